@@ -1,0 +1,1 @@
+"""Checked program to a game being played."""

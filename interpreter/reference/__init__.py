@@ -1,0 +1,1 @@
+"""The reference engine: a tree walker that defines what each construct means."""

@@ -1,0 +1,1 @@
+"""The bundled rulesets, one folder each."""

@@ -1,0 +1,1 @@
+"""The front door: the public interface and the command line."""

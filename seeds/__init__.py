@@ -1,0 +1,1 @@
+"""The rulebooks in our own words."""

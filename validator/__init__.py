@@ -1,0 +1,1 @@
+"""Syntax tree to checked program: names, types, effects, boards, data, lowering, layout."""
