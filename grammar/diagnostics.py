@@ -1,4 +1,4 @@
-"""The one shape of everything Rulewright reports: a diagnostic with places, a reason and a way out. Renderers are elsewhere."""
+"""The one shape of everything Rulewright reports: a diagnostic with places, a reason and a way out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """`name` is an entry of codes.PAGES. The first label is the primary place; a diagnostic without labels speaks of no file."""
+    """`name` is an entry of codes.PAGES. The first label is the primary place; without labels it speaks of no file."""
 
     name: str
     headline: str  # lower case, no full stop, the user's words in backticks

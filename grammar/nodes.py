@@ -1,5 +1,5 @@
-"""The syntax tree: one frozen class per construct, named as in rules.lark. Parsing gives these and nothing more: no names
-are resolved and no types are known here."""
+"""The syntax tree: one frozen class per construct, named as in rules.lark. Parsing gives these and nothing more: no
+names are resolved and no types are known here."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ class Take(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Move(Statement):
-    """`move [up to] WHAT [from SOURCE] to [top of | bottom of] TARGET`; `all` stands for `move all from`, then `what` is None."""
+    """`move [up to] WHAT [from SOURCE] to [top of | bottom of] TARGET`; `all` is `move all from`, `what` then None."""
 
     what: Expr | None
     up_to: bool
@@ -415,7 +415,7 @@ class Asking(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
-    """`choose s from S`, `p chooses s from S`. `who` None is you; `otherwise` is the line to run when there is nothing."""
+    """`choose s from S`, `p chooses s from S`. `who` None is you; `otherwise` is the line to run when none is there."""
 
     who: Expr | None
     name: Name
@@ -1122,9 +1122,10 @@ class Scenario(Item):
 
 
 AnyItem = (
-    Language | Use | Game | Variant | Replace | Without | Aside | TypeItem | Kind | One | EachHas | TableHas | Board | Ruling
-    | Define | Stat | Change | Fact | Ranking | Invariant | Sequence | Phase | Window | Procedure | Event | Trigger | Action
-    | Scenario
+    Language | Use | Game | Variant | Replace | Without | Aside
+    | TypeItem | Kind | One | EachHas | TableHas | Board | Ruling
+    | Define | Stat | Change | Fact | Ranking | Invariant
+    | Sequence | Phase | Window | Procedure | Event | Trigger | Action | Scenario
 )
 
 
