@@ -6,7 +6,6 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rulewright.validator.yamlfile import MAX_BYTES, MAX_NODES, Mapping, Scalar, Sequence, find, load_yaml, plain
 
 
