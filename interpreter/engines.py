@@ -1,0 +1,60 @@
+"""The engines by name. Both mean the same; the compiled one is loaded only when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from ..grammar.diagnostics import Diagnostic, RulewrightError, near
+from .state import Choice, Option, Outcome, State, Value
+
+ENGINES = ("reference", "compiled")
+
+
+class Engine(Protocol):
+    """What a table needs of an engine."""
+
+    observer: Any
+
+    def fresh(self) -> State: ...
+
+    def start(self, state: State, procedure: str, args: Sequence[Value]) -> Outcome: ...
+
+    def run(self, state: State) -> Outcome: ...
+
+    def choice(self, state: State) -> Choice | None: ...
+
+    def answer(self, state: State, option: Option) -> Outcome: ...
+
+
+def has_compiled() -> bool:
+    """Is the compiled engine here, and what it runs on?"""
+    return bool(find_spec("wasmtime") and find_spec(".compiled.host", __package__))
+
+
+def make(program: dict[str, Any], name: str) -> Engine:
+    if name == "reference":
+        from .reference.engine import Engine as Reference
+
+        return Reference(program)
+    if name == "compiled":
+        if not has_compiled():
+            raise RulewrightError(
+                Diagnostic(
+                    "no-engine",
+                    "the compiled engine is not available here",
+                    help="install `wasmtime`, or use the reference engine",
+                )
+            )
+        from .compiled.host import Engine as Compiled
+
+        return Compiled(program)
+    meant = near(name, list(ENGINES))
+    raise RulewrightError(
+        Diagnostic(
+            "no-engine",
+            f"no engine is called `{name}`",
+            help=f"did you mean `{meant}`?" if meant else "there are `reference` and `compiled`",
+        )
+    )

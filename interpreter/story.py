@@ -1,0 +1,149 @@
+"""What happens between two decisions, in plain words: a listener to the engine that also notes who could see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .decision import option_of
+from .log import Journal
+from .naming import spoken, title_of, value_of, word_of
+from .observer import Node, Observer
+from .sight import Program, Sight
+from .state import Option as Answer
+from .state import State, Value
+
+EVERYONE = -1  # as a set of players: all bits
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happened. Who is not in `seers` gets the `outside` of it, which may be nothing at all."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    seers: int = EVERYONE
+    outside: str | None = None
+
+    def seen_by(self, player: int) -> str | None:
+        return self.text if self.seers >> player & 1 else self.outside
+
+
+class Told:
+    """What a story needs to know of a program: who sees what, and the types of what chance gives."""
+
+    def __init__(self, program: Program, sight: Sight) -> None:
+        self.program = program
+        self.sight = sight
+        self.types: dict[int, dict[str, Any]] = {}
+        for procedure in program["procedures"]:
+            self._gather(procedure["body"], procedure["locals"])
+
+    def _gather(self, body: list[Node], locals_: dict[str, Any]) -> None:
+        for node in body:
+            if node["kind"] == "pick":
+                self.types[id(node)] = locals_[node["into"]]["type"]
+            for block in ("then", "else", "body"):
+                self._gather(node.get(block) or [], locals_)
+
+
+class Story(Observer):
+    """Listens to one run: `lines` are for people, and the journal gets what belongs in the log."""
+
+    def __init__(self, told: Told, state: State, journal: Journal) -> None:
+        self.program = told.program
+        self.sight = told.sight
+        self.types = told.types
+        self.state = state  # the cells that the engine is working on
+        self.journal = journal
+        self.lines: list[Line] = []
+
+    def forced(self, node: Node, who: int, option: Answer) -> None:
+        self.journal.add(node, who, option, self.state)
+        branch = next(b for b in node["branches"] if b["tag"] == option[0])
+        label = option_of(self.program, branch, option).label
+        name = self.program["names"]["player"][who]
+        self._add(f"{name} has one choice: {label}", node, 1 << who)
+
+    def unsealed(self, node: Node) -> None:
+        self.journal.unseal(bool(node["shown"]))
+
+    def noted(self, node: Node, args: list[Value]) -> None:
+        types = node.get("types") or [{}] * len(args)
+        words = [self._value(t, a) for t, a in zip(types, args, strict=False)]
+        seers = EVERYONE
+        for type_, arg in zip(types, args, strict=False):
+            if isinstance(arg, int):
+                seers &= self._who_knows(type_.get("of"), arg)
+        text = spoken(node["event"])
+        self._add(f"{text}: {', '.join(words)}" if words else text, node, seers, text)
+
+    def picked(self, node: Node, value: int) -> None:
+        type_ = self.types.get(id(node), {})
+        kind = type_.get("of")
+        self._add(f"chance gives {self._value(type_, value)}", node, self._who_knows(kind, value), "chance decides")
+
+    def shuffled(self, node: Node, zone: int) -> None:
+        self._add(f"{self._zone(zone)} is shuffled", node)
+
+    def moved(self, node: Node, thing: int, source: int, target: int) -> None:
+        kind = node["of"]
+        way = f"from {self._zone(source)} to {self._zone(target)}"
+        name = self._value({"of": kind}, thing)
+        self._add(f"{name} goes {way}", node, self._who_knows(kind, thing), f"a {spoken(kind)} goes {way}")
+
+    def revealed(self, node: Node, things: int, players: int) -> None:
+        names = [self._value({"of": node["of"]}, e) for e in _members(things)]
+        to = [self._value({"of": "player"}, p) for p in _members(players)]
+        if not names or not to:
+            return
+        everyone = len(to) == self.program["players"]
+        whom = "everyone" if everyone else ", ".join(to)
+        how_many = f"{len(names)} of {spoken(node['of'])}"
+        self._add(f"{', '.join(names)} shown to {whom}", node, players, f"{how_many} shown to {whom}")
+
+    def changed(self, node: Node, attribute: str, index: int, value: Value) -> None:
+        declared = self.program["attributes"][attribute]
+        seers = 0
+        for player in range(self.program["players"]):
+            seers |= self.sight.sees_attribute(self.state, attribute, index, player) << player
+        of = declared["of"]
+        name = spoken(attribute.rsplit(".", 1)[-1])
+        subject = f"{self._value({'of': of}, index)}'s {name}" if of else name
+        self._add(f"{subject} is now {self._value(declared['type'], value)}", node, seers)
+
+    # ------------------------------------------------------------ words
+
+    def _add(self, text: str, node: Node, seers: int = EVERYONE, outside: str | None = None) -> None:
+        rules = node.get("rules")
+        if rules is None and "site" in node:
+            rules = self.program["sites"][node["site"]]["rules"]
+        self.lines.append(Line(text, tuple(rules or ()), seers, outside))
+
+    def _value(self, type_: dict[str, Any], value: Value) -> str:
+        if type_.get("kind") == "set" and isinstance(value, int):
+            named = {"of": type_.get("things")}
+            return ", ".join(self._value(named, e) for e in _members(value)) or "nothing"
+        if isinstance(value, int):
+            return title_of(self.program, type_, value_of(self.program, type_, value))
+        return ", ".join(word_of(value_of(self.program, type_, v)) for v in value) or "nothing"
+
+    def _zone(self, zone: int) -> str:
+        if not zone:
+            return "nowhere"
+        declared, owner = self.sight.zones[zone]
+        name = spoken(declared["name"].rsplit(".", 1)[-1])
+        return f"{self._value({'of': declared['of']}, owner)}'s {name}" if declared["of"] else f"the {name}"
+
+    def _who_knows(self, kind: str | None, thing: int) -> int:
+        """The players who know where a thing is now; of what is no thing in a zone, everyone."""
+        if kind not in self.program["zoned"] or thing < 0:
+            return EVERYONE
+        mask = 0
+        for player in range(self.program["players"]):
+            mask |= self.sight.knows_place(self.state, kind, thing, player) << player
+        return mask
+
+
+def _members(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]

@@ -1,0 +1,290 @@
+"""A game being played: one position, who decides, and the way back."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from ..grammar.diagnostics import Diagnostic, RulewrightError, near
+from . import chance, engines
+from .decision import Decision, Option, decision_of, point_option
+from .faults import RuleFault
+from .log import Journal, Log, Mark
+from .naming import Point, Program, Value, parse_point
+from .picture import Picture, picture
+from .refusals import Refusal, refusal
+from .reports import fault_report
+from .saves import Save
+from .state import ATTEMPT, OVER, STATUS, WINNERS, Choice, State, digest
+from .story import Line, Story, Told
+from .views import Views
+
+REMEMBERED = 512  # positions kept for taking back; what lies further back is played again from the start
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a game is played with: enough to begin the same game anywhere."""
+
+    program: Program  # open, as the validator made it
+    rules: Program  # specialised to these players and rulings
+    options: Mapping[str, str]  # every ruling with its reading
+    seed: int
+    engine: str
+    source: str  # where the program was loaded from
+    tool: str  # version of Rulewright
+
+    @cached_property
+    def views(self) -> Views:
+        return Views(self.rules)
+
+    @cached_property
+    def told(self) -> Told:
+        return Told(self.rules, self.views.sight)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An answer, and what is needed to take it back."""
+
+    option: Option
+    mark: Mark
+    before: array[int] | None
+    lines: tuple[Line, ...]  # what had happened before it was given
+
+
+class Table:
+    """Made by `Game.new` and `resume`. A call that fails leaves the table as it was."""
+
+    def __init__(self, setup: Setup, engine: engines.Engine) -> None:
+        self.setup = setup
+        self.rules = setup.rules
+        self._engine = engine
+        self._steps: list[_Step] = []
+        self._journal = Journal(setup.rules, setup.views.sight)
+        self._lines: tuple[Line, ...] = ()
+        self._decision: Decision | None = None
+        self._state: State = []
+        state = engine.fresh()
+        chance.seed(state, setup.seed)
+        self._go_on(state, lambda: engine.start(state, setup.rules["main"], []))
+
+    # ------------------------------------------------------------ deciding
+
+    @property
+    def over(self) -> bool:
+        return self._state[STATUS] == OVER
+
+    @property
+    def decision(self) -> Decision:
+        """Who decides what now. When the game is over nobody does."""
+        if self._decision is None:
+            choice = self._choice()
+            self._decision = decision_of(self.rules, choice.node, choice.who, choice.options)
+        return self._decision
+
+    def play(self, choice: int | str | Option | Point) -> None:
+        """Answer the decision: by an option, its index, its text, or a point where any point may be chosen."""
+        asked = self._choice()
+        option = self._option(choice)
+        step = _Step(option, self._journal.mark(), array("i", self._state), self._lines)
+        state = list(self._state)
+        self._journal.add(asked.node, asked.who, option.answer, state, option.text)
+        try:
+            self._go_on(state, lambda: self._engine.answer(state, option.answer))
+        except RulewrightError:
+            self._journal.back_to(step.mark)
+            raise
+        self._steps.append(step)
+        if len(self._steps) > REMEMBERED:
+            self._steps[-REMEMBERED - 1] = replace(self._steps[-REMEMBERED - 1], before=None)
+
+    def undo(self) -> None:
+        """Take the last answer back."""
+        if not self._steps:
+            raise _problem("nothing-to-undo", "nothing has been answered yet, so nothing can be taken back")
+        step = self._steps.pop()
+        if step.before is None:
+            self._replay([s.option for s in self._steps])
+            return
+        self._journal.back_to(step.mark)
+        self._state, self._lines, self._decision = list(step.before), step.lines, None
+
+    def clone(self) -> Table:
+        """The same position again, to try something out on."""
+        again = object.__new__(Table)
+        again.__dict__.update(self.__dict__)
+        again._steps, again._journal = list(self._steps), self._journal.copy()
+        return again
+
+    def _go_on(self, state: State, run: Callable[[], object]) -> None:
+        """Let the engine run to the next decision, hear what it tells, and take the new state if all went well."""
+        story = Story(self.setup.told, state, self._journal)
+        self._engine.observer = story
+        try:
+            run()
+        except RuleFault as fault:
+            raise fault_report(self.rules, fault, state) from None
+        finally:
+            self._engine.observer = None
+        self._journal.settle(state)
+        self._state, self._lines, self._decision = state, tuple(story.lines), None
+
+    def _replay(self, options: list[Option]) -> None:
+        again = Table(self.setup, self._engine)
+        for option in options:
+            again.play(option)
+        self.__dict__.update(again.__dict__)
+
+    def _choice(self) -> Choice:
+        choice = self._engine.choice(self._state)
+        if choice is None:
+            help_ = "`undo` takes the last answer back"
+            raise _problem("game-over", "the game is over, so there is nothing to decide", help_)
+        return choice
+
+    def _option(self, choice: int | str | Option | Point) -> Option:
+        decision = self.decision
+        many = len(decision.options)
+        if isinstance(choice, int) and not isinstance(choice, bool):
+            if not 0 <= choice < many:
+                most = f"the options are numbered 0 to {many - 1}"
+                raise _problem("no-such-option", f"there is no option {choice}", most)
+            return decision.options[choice]
+        text = str(choice)
+        found = next((o for o in decision.options if o.text == text), None)
+        if found is None and decision.open:
+            point = choice if isinstance(choice, Point) else parse_point(text)
+            if point is not None:
+                return point_option(self.rules, self._choice().node, point)
+        if found is None:
+            texts = [o.text for o in decision.options]
+            meant = near(text, texts)
+            help_ = f"did you mean `{meant}`?" if meant else f"{many} options are offered, the first is `{texts[0]}`"
+            raise _problem("no-such-option", f"`{text}` is not offered to {decision.player_name} now", help_)
+        return found
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(self.rules["names"]["player"])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who have won: nobody as long as the game goes on, or if it was drawn."""
+        return tuple(p for p in range(self.rules["players"]) if self._state[WINNERS] >> p & 1)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """Each player's score, where the game has one."""
+        score = self.rules["score"]
+        if score is None:
+            return None
+        return tuple(self._ask(score, player) for player in range(self.rules["players"]))
+
+    @property
+    def state(self) -> tuple[int, ...]:
+        """The cells themselves (CORE.md, section 2)."""
+        return tuple(self._state)
+
+    @property
+    def digest(self) -> str:
+        """A name for the position: equal positions, and only they, have the same."""
+        return digest(self._state)
+
+    @property
+    def trace(self) -> tuple[Line, ...]:
+        """What has happened since the last answer, hidden or not. `trace_for` gives what one player saw of it."""
+        return self._lines
+
+    def trace_for(self, player: int) -> tuple[str, ...]:
+        return tuple(text for line in self._lines if (text := line.seen_by(self._seat(player))) is not None)
+
+    def view(self, player: int) -> Picture:
+        """What this player sees, in words."""
+        return picture(self.setup.views, self._open_to(self._seat(player)), player)
+
+    def scrubbed(self, player: int) -> list[int]:
+        """What this player may know, as a state."""
+        return self.setup.views.scrub(self._open_to(self._seat(player)), player)
+
+    def redeal(self, player: int, random: Random) -> list[int]:
+        """A whole state that this player could be in."""
+        return self.setup.views.redeal(self._open_to(self._seat(player)), player, random)
+
+    def why_not(self, action: str, **params: Value) -> Refusal | None:
+        """The reason why the player who decides cannot do this now; None if it can be done."""
+        return refusal(self.rules, self._reference, self._state, self._choice(), self.decision, action, params)
+
+    def _open_to(self, player: int) -> State:
+        """The state of which this player may know a part. While another one puts a play together nothing of it has
+        happened yet, and it may still be taken back."""
+        if not self._state[ATTEMPT] or self._choice().who == player:
+            return self._state
+        for step in reversed(self._steps):
+            if step.before is None:
+                break
+            if not step.before[ATTEMPT]:
+                return list(step.before)
+        return self._engine.fresh()
+
+    @cached_property
+    def _reference(self) -> Any:
+        """An engine that can evaluate expressions: the compiled one only plays."""
+        return self._engine if self.setup.engine == "reference" else engines.make(self.rules, "reference")
+
+    def _ask(self, procedure: str, player: int) -> int:
+        call = {"kind": "ask", "procedure": procedure, "args": [{"kind": "int", "value": player}]}
+        return int(self._reference.evaluate(self._state, call))
+
+    def _seat(self, player: int) -> int:
+        if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < self.rules["players"]:
+            help_ = f"players are 0 to {self.rules['players'] - 1}"
+            raise _problem("no-such-player", f"there is no player {player}", help_)
+        return player
+
+    # ------------------------------------------------------------ keeping
+
+    @property
+    def log(self) -> Log:
+        """Everything that was decided: with the seed it is the whole game."""
+        return self._log(self.setup.seed, None)
+
+    def log_for(self, player: int) -> Log:
+        """What this player may know of the log."""
+        return self._log(None, self._seat(player))
+
+    def _log(self, seed: int | None, player: int | None) -> Log:
+        program = self.setup.program
+        entries = self._journal.entries(player)
+        return Log(program["name"], program["variant"], self.players, self.setup.options, seed, entries)
+
+    def save(self) -> bytes:
+        """The game so far, as text that `resume` reads."""
+        setup, program = self.setup, self.setup.program
+        return (
+            Save(
+                tool=setup.tool,
+                language=program["language"],
+                game=program["name"],
+                variant=program["variant"],
+                program=program["hash"],
+                source=setup.source,
+                players=self.rules["players"],
+                options=setup.options,
+                seed=setup.seed,
+                answers=tuple(step.option.text for step in self._steps),
+                digest=self.digest,
+            )
+            .to_text()
+            .encode()
+        )
+
+
+def _problem(name: str, headline: str, help_: str | None = None) -> RulewrightError:
+    return RulewrightError(Diagnostic(name, headline, help=help_))

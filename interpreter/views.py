@@ -1,0 +1,193 @@
+"""What a player may know, as a state in the same layout.
+
+`scrub` replaces everything the player does not know by one canonical filling; `redeal` deals the unknown anew from
+scrubbed cells alone. Views, bots' copies and logs are made from what these give, so they cannot tell more than they.
+Both work on states in which somebody decides or the game is over, never in the middle of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from .frames import Frame, frames
+from .liveness import filled_at
+from .sight import Cells, Program, Sight
+from .state import RNG_HIGH, RNG_LOW, signed
+
+Arrange = Callable[[list[int]], list[int]]
+
+
+class Views:
+    """Scrubbing and re-dealing for one specialised program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.sight = Sight(program)
+        self._filled_at: dict[int, frozenset[str]] = {}  # by point
+        self._hidden_kinds = [kind for kind, layout in program["zoned"].items() if layout["know"] is not None]
+
+    def scrub(self, state: Cells, player: int) -> list[int]:
+        """The same position with all that the player does not know made canonical. Twice changes nothing more."""
+        cells = list(state)
+        for kind in self._hidden_kinds:
+            self._refill(cells, kind, player, sorted)
+        self._hide_attributes(cells, player)
+        self._hide_knowledge(cells, player)
+        self._hide_chance(cells)
+        return cells
+
+    def redeal(self, state: Cells, player: int, random: Random) -> list[int]:
+        """A whole position that the player could be in: the unknown things dealt again, and a fresh random stream."""
+        cells = self.scrub(state, player)
+        for kind in self._hidden_kinds:
+            self._refill(cells, kind, player, lambda things: random.sample(things, len(things)))
+        cells[RNG_LOW], cells[RNG_HIGH] = signed(random.getrandbits(32)), signed(random.getrandbits(32))
+        return cells
+
+    # ------------------------------------------------------------ things in zones
+
+    def _refill(self, cells: list[int], kind: str, player: int, arrange: Arrange) -> None:
+        """Deal the unknown things of a kind into the unknown places. What is known to be in a zone stays in it."""
+        sight = self.sight
+        references = self._references(cells, kind)
+        where = self.program["zoned"][kind]["where"]
+        places: list[tuple[int, list[int], list[int]]] = []  # zone, what lies there, the unknown ones among it
+        nowhere = [e for e in range(self.program["zoned"][kind]["size"]) if not cells[where + e]]
+        lost: list[int] = []  # in zones of which the player does not even know how much they hold
+        for zone in sight.holding[kind]:
+            things = sight.members(cells, zone)
+            unknown = [e for e in things if not sight.knows_place(cells, kind, e, player)]
+            if unknown and not sight.counts_zone(cells, zone, player):
+                gone = [e for e in unknown if not sight.knows_zone(cells, kind, e, player)]
+                things, unknown = [e for e in things if e not in gone], [e for e in unknown if e not in gone]
+                lost += gone
+            places.append((zone, things, unknown))
+        nowhere += lost
+        places.insert(0, (0, nowhere, [e for e in nowhere if not sight.knows_place(cells, kind, e, player)]))
+
+        bound = {z: [e for e in unknown if sight.knows_zone(cells, kind, e, player)] for z, _, unknown in places}
+        free = iter(arrange([e for z, _, unknown in places for e in unknown if e not in bound[z]]))
+        renamed: dict[int, int] = {}
+        for zone, things, unknown in places:
+            if not zone or not sight.zones[zone][0]["ordered"]:
+                # What lies without order has no place to be told by, only what the running procedures say of it.
+                unknown = sorted(unknown, key=lambda e: (references.get(e, [len(cells)]), e))
+            dealt = arrange(bound[zone] + [next(free) for _ in range(len(unknown) - len(bound[zone]))])
+            new = dict(zip(unknown, dealt, strict=True))
+            renamed |= new
+            self._relink(cells, kind, zone, [new.get(e, e) for e in things])
+        self._rename(cells, kind, renamed)
+
+    def _relink(self, cells: list[int], kind: str, zone: int, things: list[int]) -> None:
+        layout, ends = self.program["zoned"][kind], self.program["zone_cells"]
+        if zone and not self.sight.zones[zone][0]["ordered"]:
+            things = sorted(things)
+        links = [0, *(e + 1 for e in things), 0] if zone else [0] * (len(things) + 2)
+        for i, e in enumerate(things):
+            cells[layout["where"] + e] = zone
+            cells[layout["prev"] + e], cells[layout["next"] + e] = (links[i], links[i + 2]) if zone else (0, 0)
+        if zone:
+            cells[ends["head"] + zone], cells[ends["tail"] + zone] = links[1], links[-2]
+            cells[ends["count"] + zone] = len(things)
+
+    # ------------------------------------------------------------ things in frames
+
+    def _slots(self, cells: Cells, kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The cells and types of all slots of open frames that hold things of a kind, from the first frame up."""
+        for frame in reversed(list(frames(self.program, cells))):
+            filled = self._filled(frame)
+            for name, local in self.program["procedures"][frame.procedure]["locals"].items():
+                type_ = local["type"]
+                if type_["kind"] == "set" and type_.get("things") != kind:
+                    continue
+                if type_["kind"] != "set" and (
+                    type_.get("of") != kind or (type_["kind"] == "int" and name not in filled)
+                ):
+                    continue
+                yield frame.base + local["slot"], type_
+
+    def _filled(self, frame: Frame) -> frozenset[str]:
+        if not frame.point:
+            return frozenset(self.program["procedures"][frame.procedure]["params"])
+        if frame.point not in self._filled_at:
+            self._filled_at[frame.point] = filled_at(self.program, frame.point)
+        return self._filled_at[frame.point]
+
+    def _references(self, cells: Cells, kind: str) -> dict[int, list[int]]:
+        """Which slots speak of which things."""
+        found: dict[int, list[int]] = {}
+        for at, type_ in self._slots(cells, kind):
+            for place, thing in _things_at(cells, at, type_):
+                found.setdefault(thing, []).append(place)
+        return found
+
+    def _rename(self, cells: list[int], kind: str, renamed: dict[int, int]) -> None:
+        for at, type_ in self._slots(cells, kind):
+            held = list(_things_at(cells, at, type_))
+            if type_["kind"] == "set":
+                for _, thing in held:
+                    cells[at + thing // 32] = 0
+                for _, thing in held:
+                    new = renamed.get(thing, thing)
+                    cells[at + new // 32] = signed(cells[at + new // 32] | 1 << new % 32)
+            else:
+                for place, thing in held:
+                    cells[place] = renamed.get(thing, thing)
+
+    # ------------------------------------------------------------ everything else
+
+    def _hide_attributes(self, cells: list[int], player: int) -> None:
+        attributes = self.program["attributes"]
+        for name, attribute in attributes.items():
+            if attribute["see"] == "all":
+                continue
+            width = attribute["width"]
+            for thing in range(attribute["count"]):
+                if self.sight.sees_attribute(cells, name, thing, player):
+                    continue
+                at = attribute["at"] + thing * width
+                if attribute["shadow"]:
+                    # Knowing where a thing is, is not seeing what it shows now: what all have last seen of it must do.
+                    shadow = attributes[attribute["shadow"]]["at"] + thing * width
+                    cells[at : at + width] = cells[shadow : shadow + width]
+                else:
+                    cells[at : at + width] = blank(attribute["type"], width)
+
+    def _hide_knowledge(self, cells: list[int], player: int) -> None:
+        for kind in self._hidden_kinds:
+            layout = self.program["zoned"][kind]
+            for at in range(layout["know"], layout["know"] + layout["size"]):
+                cells[at] = signed(cells[at] & 0x10001 << player)
+
+    def _hide_chance(self, cells: list[int]) -> None:
+        cells[RNG_LOW] = cells[RNG_HIGH] = 0
+        script = self.program["script"]
+        if script["capacity"]:
+            length = 2 * (script["capacity"] + 1)
+            cells[script["at"] : script["at"] + length] = [0] * length
+
+
+def blank(type_: dict[str, Any], width: int) -> list[int]:
+    """The value that stands for an unseen one: none, nothing, or the number nearest to 0."""
+    if type_["kind"] != "int":
+        return [0] * width
+    if type_["low"] == -1 and "of" in type_:
+        return [-1]
+    return [min(max(0, type_["low"]), type_["high"])]
+
+
+def _things_at(cells: Cells, at: int, type_: dict[str, Any]) -> Iterator[tuple[int, int]]:
+    """Place and id of each thing that a slot holds."""
+    if type_["kind"] == "int":
+        if cells[at] >= 0:
+            yield at, cells[at]
+    elif type_["kind"] == "list":
+        for place in range(at + 1, at + 1 + cells[at]):
+            if cells[place] >= 0:
+                yield place, cells[place]
+    else:
+        for cell in range((type_["of"] + 31) // 32):
+            for bit in range(32):
+                if cells[at + cell] >> bit & 1:
+                    yield at, 32 * cell + bit
