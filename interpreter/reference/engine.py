@@ -41,7 +41,9 @@ class Engine:
         self.program = program
         self._walker = Transactions(program)
         self._fresh: State | None = None
-        self._last: tuple[State, Choice] | None = None  # options are a function of the state: asked twice, found once
+        self._last: tuple[State, list[Option]] | None = (
+            None  # options are a function of the state: found once is enough
+        )
 
     @property
     def observer(self) -> Observer | None:
@@ -88,11 +90,10 @@ class Engine:
     def run(self, state: State) -> Outcome:
         """Goes on until somebody has to decide or the game is over; there it stays."""
         if state[STATUS] == RUNNING:
-            walker = self._walker
-            walker.attach(state)
-            walker.walk()
+            self._walker.attach(state)
+            self._walker.walk()
             if state[STATUS] == PENDING:
-                self._remember(state, walker.offers)
+                self._last = state[:], self._walker.offers
         return Outcome(state[STATUS])
 
     # decisions
@@ -101,57 +102,51 @@ class Engine:
         """What is asked in this state; None if nothing is."""
         if state[STATUS] != PENDING:
             return None
+        options = self._options(state)
+        node = self._stand(state)
+        return Choice(state[PC], self._walker.decider(node), list(options), node, state[FP])
+
+    def _options(self, state: State) -> list[Option]:
         if self._last is None or self._last[0] != state:
-            self._stand(state)
-            self._remember(state, self._walker.offered(self._node(state)))
-        assert self._last is not None
+            node = self._stand(state)
+            self._last = state[:], self._walker.offered(node)
         return self._last[1]
 
     def answer(self, state: State, option: Option) -> Outcome:
         """Takes one of the options, or a valid point where the choice is open, and runs on."""
-        choice = self.choice(state)
-        if choice is None:
+        if state[STATUS] != PENDING:
             raise RuleFault("answer", detail="nobody has to decide")
-        if option not in choice.options:
-            self._stand(state)
-            if not self._walker.accepts(choice.node, option):
-                raise RuleFault("answer", choice.node["site"], f"{option} is not offered")
+        if option not in self._options(state):
+            node = self._stand(state)
+            if not self._walker.accepts(node, option):
+                raise RuleFault("answer", node["site"], f"{option} is not offered")
         state[STATUS] = RUNNING
         state[ANSWER : ANSWER + 4] = option
         return self.run(state)
 
-    def _stand(self, state: State) -> None:
-        """Begins something new at the decision where the state is pending."""
-        self._walker.attach(state)
-        self._walker.frame = state[FP]
-        self._walker.resume(state[PC])
-
-    def _node(self, state: State) -> dict[str, Any]:
-        point = self._walker.lookup.points[state[PC]]
-        assert point is not None
-        body: Any = point.procedure.body
-        for place in point.path:
-            body = body[place]
-        return body  # type: ignore[no-any-return]
-
-    def _remember(self, state: State, options: list[Option]) -> None:
-        node = self._node(state)
-        self._stand(state)
-        choice = Choice(state[PC], self._walker.decider(node), options, node, state[FP])
-        self._last = state[:], choice
+    def _stand(self, state: State) -> dict[str, Any]:
+        """Begins something new at the decision where the state is pending, and gives its `choose`."""
+        walker = self._walker
+        walker.attach(state)
+        walker.frame = state[FP]
+        path = walker.resume(state[PC])
+        node: Any = walker.procedure.body
+        for step in path or ():
+            node = node[step]
+        return node  # type: ignore[no-any-return]
 
     # questions and changes from outside
 
-    def evaluate(self, state: State, expression: dict[str, Any], variables: dict[str, Value] | None = None) -> Value:
+    def evaluate(self, state: State, expression: dict[str, Any], variables: dict[str, Value] | None = None) -> Any:
         """The value of an expression. In a pending state it may use the variables of the frame that decides."""
         if state[STATUS] == PENDING:
             self._stand(state)
         else:
             self._walker.attach(state)
         self._walker.variables.update(variables or {})
-        return self._walker.value(expression)  # type: ignore[no-any-return]
+        return self._walker.value(expression)
 
-    def perform(self, state: State, procedure: str | dict[str, Any], args: Sequence[Value] = ()) -> Value:
+    def perform(self, state: State, procedure: str | dict[str, Any], args: Sequence[Value] = ()) -> Any:
         """Runs a procedure that asks nobody: one of the program, or one that a scenario brings along."""
         chosen: Procedure = (
             self._walker.lookup.named[procedure] if isinstance(procedure, str) else procedure_of(procedure)
@@ -159,4 +154,4 @@ class Engine:
         if chosen.framed:
             raise ValueError(f"`{chosen.name}` can ask somebody: start it instead")
         self._walker.attach(state)
-        return self._walker.apply(chosen, list(args))  # type: ignore[no-any-return]
+        return self._walker.apply(chosen, list(args))

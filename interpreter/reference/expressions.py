@@ -56,7 +56,8 @@ class Expressions(Memory):
         return node["value"]
 
     def eval_var(self, node: Node) -> Any:
-        return self.load(node["name"])
+        name = node["name"]
+        return self.variables[name] if name in self.variables else self.load(name)
 
     def eval_op(self, node: Node) -> Any:
         word, args = node["op"], node["args"]

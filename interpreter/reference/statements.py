@@ -33,7 +33,7 @@ class Statements(Zones):
     def __init__(self, program: dict[str, Any]) -> None:
         super().__init__(program)
         self._statements: dict[str, Statement] = self.methods("do_")
-        self.returned: Value = 0  # the value of the `return` that was just met
+        self.returned: Any = 0  # by the procedure that has just ended
 
     def block(self, body: list[Node], path: Path | None) -> Signal | None:
         """Statement after statement, from the beginning or from where the path leads."""
@@ -244,10 +244,10 @@ class Statements(Zones):
         if callee.framed:
             self.push_frame(callee, args, self.frame + self.procedure.frame, node["point"], node)
             return Signal.CALL
-        value = self.apply(callee, args)
-        if self.state[STATUS] == OVER:
-            return Signal.OVER
-        self.receive(node, value)
+        signal = self.within_call(callee, args)
+        if signal is Signal.OVER:
+            return signal
+        self.receive(node, self.returned)
         return None
 
     def receive(self, node: Node, value: Any) -> None:
@@ -264,14 +264,20 @@ class Statements(Zones):
             local.shape.store(self.state, at + local.slot, value)
         self.state[FP], self.state[PC] = at, -(procedure.index + 1)
 
-    def apply(self, procedure: Procedure, args: list[Value]) -> Any:
+    def within_call(self, procedure: Procedure, args: list[Value]) -> Signal | None:
         """Runs a procedure that asks nobody, within the statement or expression that calls it."""
         caller = self.procedure, self.variables
         self.procedure = procedure
         self.variables = {**procedure.zeros, **dict(zip(procedure.params, args, strict=True))}
         signal = self.block(procedure.body, None)
+        if signal is None:
+            self.returned = procedure.nothing
         self.procedure, self.variables = caller
-        return self.returned if signal is Signal.RETURN else procedure.nothing
+        return signal
+
+    def apply(self, procedure: Procedure, args: list[Value]) -> Any:
+        self.within_call(procedure, args)
+        return self.returned
 
     def do_return(self, node: Node, path: Path | None) -> Signal | None:
         self.returned = self.procedure.nothing if node["value"] is None else self.value(node["value"])
@@ -290,12 +296,12 @@ class Statements(Zones):
             if signal is not None and signal is not Signal.RETURN:
                 return signal
             value = self.returned if signal is Signal.RETURN else 0
+            assert isinstance(value, int)  # a suspending procedure has a scalar to give, or nothing
             back = state[self.frame]
             state[self.frame : self.frame + self.procedure.frame] = [0] * self.procedure.frame
             if not back:
                 self.end(None)
                 return Signal.OVER
-            assert isinstance(value, int)  # a suspending procedure has a scalar to give, or nothing
             point = self.lookup.points[back]
             assert point is not None
             state[RET], state[PC], state[FP] = value, back, self.frame - point.procedure.frame

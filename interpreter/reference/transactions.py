@@ -172,6 +172,7 @@ class Search:
         self.start = walker.state[:]
         self.start[STATUS], self.start[PC], self.start[FP] = PENDING, node["point"], walker.frame
         self.met: dict[bytes, Standing] = {}
+        self.doubts: list[bytes] = []
         self.budget: int = walker.program["search"]
         self.site: int = node["site"]
         if self.inside:
@@ -231,11 +232,13 @@ class Search:
     def _give_up(self, trail: list[Step]) -> None:
         step = trail.pop()
         self.met[step.key] = Standing.DOUBTFUL if step.doubtful else Standing.DEAD
-        if step.doubtful and trail:
-            trail[-1].doubtful = True
+        if step.doubtful:
+            self.doubts.append(step.key)
+            if trail:
+                trail[-1].doubtful = True
 
     def _settle(self, verdict: Standing) -> None:
         """The search of one option has ended: so has every doubt."""
-        for key, standing in self.met.items():
-            if standing is Standing.DOUBTFUL:
-                self.met[key] = verdict
+        for key in self.doubts:
+            self.met[key] = verdict
+        self.doubts.clear()
