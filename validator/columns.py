@@ -130,16 +130,15 @@ def value_schema(type: ColumnType) -> dict[str, object]:
             return {"type": "boolean"}
         case EnumColumn(values, optional):
             return {"enum": [*values, None] if optional else list(values)}
-        case RefColumn(_, None, optional):
-            return {"type": ["string", "null"] if optional else "string", "pattern": NAME}
-        case RefColumn(_, tuple(names), optional):
+        case RefColumn(_, names, optional):
+            if names is None:
+                return {"type": ["string", "null"] if optional else "string", "pattern": NAME}
             return {"enum": [*names, None] if optional else list(names)}
         case SetColumn(values):
             return {"type": "array", "items": {"enum": list(values)}, "uniqueItems": True}
-        case ListColumn(item, None):
-            return {"type": "array", "items": value_schema(item)}
         case ListColumn(item, capacity):
-            return {"type": "array", "items": value_schema(item), "maxItems": capacity}
+            bound = {} if capacity is None else {"maxItems": capacity}
+            return {"type": "array", "items": value_schema(item), **bound}
         case LengthColumn(low, high):
             return {"type": ["integer", "string"], "minimum": low, "maximum": high, "pattern": LENGTH}
         case PointColumn():
