@@ -104,7 +104,7 @@ class Engine:
             return None
         options = self._options(state)
         node = self._stand(state)
-        return Choice(state[PC], self._walker.decider(node), list(options), node, state[FP])
+        return Choice(state[PC], self._walker.value(node["who"]), list(options), node, state[FP])
 
     def _options(self, state: State) -> list[Option]:
         if self._last is None or self._last[0] != state:

@@ -46,6 +46,13 @@ class Expressions(Memory):
     def value(self, node: Node) -> Any:
         return self._evaluators[node["kind"]](node)
 
+    def aside(self, node: Node) -> Any:
+        """A value that the run itself does not need, only somebody who asks or listens: it costs the run no steps."""
+        steps, self.steps = self.steps, 0
+        value = self.value(node)
+        self.steps = steps
+        return value
+
     @abstractmethod
     def apply(self, procedure: Procedure, args: list[Value]) -> Any:
         """The result of a procedure that asks nobody."""

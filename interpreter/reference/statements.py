@@ -339,10 +339,7 @@ class Statements(Zones):
 
     def do_note(self, node: Node, path: Path | None) -> Signal | None:
         if self.listener:
-            steps = self.steps
-            args = [self.value(arg) for arg in node["args"]]
-            self.steps = steps
-            self.listener.noted(node, args)
+            self.listener.noted(node, [self.aside(arg) for arg in node["args"]])
         return None
 
     def do_unseal(self, node: Node, path: Path | None) -> Signal | None:

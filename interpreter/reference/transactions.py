@@ -58,7 +58,7 @@ class Transactions(Statements):
             raise fault("empty", node, "there is nothing to choose")
         if len(options) == 1 and not node["ask"] and node["open"] is None:
             if self.listener:
-                self.listener.forced(node, self.decider(node), options[0])
+                self.listener.forced(node, self.aside(node["who"]), options[0])
             self.take(node, options[0])
             return None
         state[STATUS], state[PC], state[FP] = PENDING, node["point"], self.frame
@@ -71,13 +71,6 @@ class Transactions(Statements):
             self.store(into["tag"], option[0])
         for name, value in zip(into["values"], option[1:], strict=False):
             self.store(name, value)
-
-    def decider(self, node: Node) -> int:
-        """Who is asked. It is no part of the run, so it costs no steps."""
-        steps = self.steps
-        who: int = self.value(node["who"])
-        self.steps = steps
-        return who
 
     # options
 
