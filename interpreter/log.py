@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,8 +12,6 @@ from .observer import Node
 from .sight import Sight
 from .state import ATTEMPT, State
 from .state import Option as Answer
-
-Sees = Callable[[State, str, int, int], bool]
 
 OPEN, SEALED, SHOWN, KEPT = "open", "sealed", "shown", "kept"  # how an answer stands towards the other players
 
@@ -69,6 +67,8 @@ class _Record:
             return entry
         if self.within or self.standing in (SEALED, KEPT):
             return None
+        if self.standing == SHOWN:
+            return replace(entry, forced=False)
         told = zip(self.values, self.known, self.kinds, strict=True)
         words = ", ".join(value if known >> player & 1 else f"a {spoken(kind or '')}" for value, known, kind in told)
         if self.name is None:
@@ -118,7 +118,7 @@ class Journal:
                 tuple(word_of(v) for v in option.values),
                 kinds,
                 ids,
-                tuple(self._who(self._sight.sees_thing, k, e, state) for k, e in zip(kinds, ids, strict=True)),
+                tuple(self._seers(k, e, state) for k, e in zip(kinds, ids, strict=True)),
                 SEALED if node.get("sealed") else OPEN,
                 True,
             )
@@ -143,8 +143,7 @@ class Journal:
         return tuple(e for r in records if (e := r.for_player(player)) is not None)
 
     def _released(self, record: _Record, state: State) -> _Record:
-        # Who knew a thing's place but has lost track of it by this move must not find it again in the log.
-        now = [self._who(self._sight.knows_place, k, e, state) for k, e in zip(record.kinds, record.ids, strict=True)]
+        now = [self._seers(k, e, state) for k, e in zip(record.kinds, record.ids, strict=True)]
         return replace(record, within=False, known=tuple(a | b for a, b in zip(record.known, now, strict=True)))
 
     def _hidden_kind(self, type_: dict[str, Any]) -> str | None:
@@ -152,7 +151,10 @@ class Journal:
         zoned = self._program["zoned"]
         return kind if kind in zoned and zoned[kind]["know"] is not None else None
 
-    def _who(self, sees: Sees, kind: str | None, thing: int, state: State) -> int:
+    def _seers(self, kind: str | None, thing: int, state: State) -> int:
+        """Who sees the thing that an answer names. To know where it lies is not enough: that it was this one that was
+        chosen, among others out of sight, would be news."""
         if kind is None or thing < 0:
             return -1
-        return sum(1 << p for p in range(self._program["players"]) if sees(state, kind, thing, p))
+        players = range(self._program["players"])
+        return sum(1 << p for p in players if self._sight.sees_thing(state, kind, thing, p))

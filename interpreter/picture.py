@@ -22,7 +22,7 @@ def picture(views: Views, state: Cells, player: int) -> Picture:
         if _is_internal(program, name):
             continue
         for thing in range(attribute["count"]):
-            if views.sight.sees_attribute(cells, name, thing, player) or attribute["shadow"]:
+            if views.sight.sees_attribute(cells, name, thing, player):
                 at = attribute["at"] + thing * attribute["width"]
                 value = _value(program, attribute["type"], cells[at : at + attribute["width"]])
                 _place(program, shown, attribute["of"], thing)[name.rsplit(".", 1)[-1]] = value

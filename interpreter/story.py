@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,14 +75,14 @@ class Story(Observer):
         seers = EVERYONE
         for type_, arg in zip(types, args, strict=False):
             if isinstance(arg, int):
-                seers &= self._who_knows(type_.get("of"), arg)
+                seers &= self._who(self.sight.sees_thing, type_.get("of"), arg)
         text = spoken(node["event"])
         self._add(f"{text}: {', '.join(words)}" if words else text, node, seers, text)
 
     def picked(self, node: Node, value: int) -> None:
         type_ = self.types.get(id(node), {})
-        kind = type_.get("of")
-        self._add(f"chance gives {self._value(type_, value)}", node, self._who_knows(kind, value), "chance decides")
+        seers = self._who(self.sight.sees_thing, type_.get("of"), value)
+        self._add(f"chance gives {self._value(type_, value)}", node, seers, "chance decides")
 
     def shuffled(self, node: Node, zone: int) -> None:
         self._add(f"{self._zone(zone)} is shuffled", node)
@@ -90,7 +91,8 @@ class Story(Observer):
         kind = node["of"]
         way = f"from {self._zone(source)} to {self._zone(target)}"
         name = self._value({"of": kind}, thing)
-        self._add(f"{name} goes {way}", node, self._who_knows(kind, thing), f"a {spoken(kind)} goes {way}")
+        seers = self._who(self.sight.knows_place, kind, thing)
+        self._add(f"{name} goes {way}", node, seers, f"a {spoken(kind)} goes {way}")
 
     def revealed(self, node: Node, things: int, players: int) -> None:
         names = [self._value({"of": node["of"]}, e) for e in _members(things)]
@@ -135,14 +137,11 @@ class Story(Observer):
         name = spoken(declared["name"].rsplit(".", 1)[-1])
         return f"{self._value({'of': declared['of']}, owner)}'s {name}" if declared["of"] else f"the {name}"
 
-    def _who_knows(self, kind: str | None, thing: int) -> int:
-        """The players who know where a thing is now; of what is no thing in a zone, everyone."""
-        if kind not in self.program["zoned"] or thing < 0:
+    def _who(self, sees: Callable[[State, str, int, int], bool], kind: str | None, thing: int) -> int:
+        """The players who see a thing, or know where it is; of what is no thing in a zone, everyone."""
+        if kind is None or kind not in self.program["zoned"] or thing < 0:
             return EVERYONE
-        mask = 0
-        for player in range(self.program["players"]):
-            mask |= self.sight.knows_place(self.state, kind, thing, player) << player
-        return mask
+        return sum(1 << p for p in range(self.program["players"]) if sees(self.state, kind, thing, p))
 
 
 def _members(mask: int) -> list[int]:

@@ -215,7 +215,7 @@ class Table:
 
     def redeal(self, player: int, random: Random) -> list[int]:
         """A whole state that this player could be in."""
-        return self.setup.views.redeal(self._open_to(self._seat(player)), player, random)
+        return self.setup.views.redeal(self._open_to(self._seat(player)), player, random, self._reference)
 
     def why_not(self, action: str, **params: Value) -> Refusal | None:
         """The reason why the player who decides cannot do this now; None if it can be done."""

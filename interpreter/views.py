@@ -12,6 +12,7 @@ from typing import Any
 
 from .frames import Frame, frames
 from .liveness import filled_at
+from .sealed import seal_again
 from .sight import Cells, Program, Sight
 from .state import RNG_HIGH, RNG_LOW, signed
 
@@ -37,11 +38,15 @@ class Views:
         self._hide_chance(cells)
         return cells
 
-    def redeal(self, state: Cells, player: int, random: Random) -> list[int]:
-        """A whole position that the player could be in: the unknown things dealt again, and a fresh random stream."""
+    def redeal(self, state: Cells, player: int, random: Random, engine: Any = None) -> list[int]:
+        """A whole position that the player could be in: the unknown things dealt again, the others' sealed answers
+        drawn from their options, and a fresh random stream. Only a reference engine can find those options; without
+        one the sealed answers stay blank."""
         cells = self.scrub(state, player)
         for kind in self._hidden_kinds:
             self._refill(cells, kind, player, lambda things: random.sample(things, len(things)))
+        if engine is not None:
+            seal_again(self.program, engine, cells, player, random)
         cells[RNG_LOW], cells[RNG_HIGH] = signed(random.getrandbits(32)), signed(random.getrandbits(32))
         return cells
 
@@ -99,13 +104,11 @@ class Views:
             filled = self._filled(frame)
             for name, local in self.program["procedures"][frame.procedure]["locals"].items():
                 type_ = local["type"]
-                if type_["kind"] == "set" and type_.get("things") != kind:
+                if type_.get("things" if type_["kind"] == "set" else "of") != kind:
                     continue
-                if type_["kind"] != "set" and (
-                    type_.get("of") != kind or (type_["kind"] == "int" and name not in filled)
-                ):
-                    continue
-                yield frame.base + local["slot"], type_
+                at = frame.base + local["slot"]
+                if type_["kind"] != "int" or cells[at] or name in filled:
+                    yield at, type_
 
     def _filled(self, frame: Frame) -> frozenset[str]:
         if not frame.point:
