@@ -102,8 +102,7 @@ class Expressions(Memory):
         from ..geometry import PRIMITIVES  # most games have no plane
 
         args = [self.value(arg) for arg in node["args"]]
-        result = PRIMITIVES[node["name"]].function(*args)
-        return tuple(result) if isinstance(result, list) else result
+        return int(PRIMITIVES[node["name"]].function(*args))
 
     # attributes and constants
 

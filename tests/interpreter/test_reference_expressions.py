@@ -84,7 +84,7 @@ STATE = ENGINE.fresh()
 def value(e: Any, **variables: Any) -> Any:
     before = STATE[:]
     result = ENGINE.evaluate(STATE, expr(e), variables)
-    assert STATE == before  # expressions never change anything
+    assert before == STATE  # expressions never change anything
     return result
 
 
@@ -280,6 +280,19 @@ def test_a_query_does_not_touch_its_callers_variables() -> None:
     assert value(e) == 2 * 600 + 3 * (2 + 4)
     e = fold("list", [clause("i", every(4))], op("+", op("*", size(ask("odds")), 10), "i"), capacity=9)
     assert value(e) == (40, 41, 42, 43)
+
+
+def test_geometry() -> None:
+    def geometry(name: str, *args: Any) -> Any:
+        return value({"kind": "geometry", "name": name, "args": [expr(arg) for arg in args]})
+
+    a, b = geometry("point", 0, 0), geometry("point", 30, -40)
+    assert a == 8192 << 15 | 8192
+    assert b == (8192 + 30) << 15 | (8192 - 40)
+    assert geometry("distance", a, b) == 50
+    inside = geometry("inside_shape", a, list_(*[geometry("point", x, y) for x, y in ((-9, -9), (9, -9), (0, 9))]))
+    assert inside == 1
+    assert type(inside) is int
 
 
 # folds

@@ -74,7 +74,8 @@ from rulewright.interpreter.state import (
 
 def world(**limits: int) -> Builder:
     b = Builder(players=3, **limits).kind("card", 5)
-    b.attribute("points", ints(-2, 9), of="player").attribute("round", ints(0, 5)).attribute("marks", sets(40), of="player")
+    b.attribute("points", ints(-2, 9), of="player").attribute("round", ints(0, 5))
+    b.attribute("marks", sets(40), of="player")
     b.attribute("knows", sets(12)).attribute("queue", lists(3, 0, 4), of="player").attribute("seen", lists(30))
     b.attribute("active", ints(-1, 2))
     return b
@@ -275,8 +276,8 @@ def test_break_inside_when_inside_while_inside_for() -> None:
 
 
 def test_a_return_inside_loops_ends_the_procedure() -> None:
-    b = world().procedure("find", [for_("i", every(9), [while_(1, [when(eq("i", "n"), [return_(op("*", "i", 2))]),
-                                                                   break_()])]), return_(-1)], params={"n": ints(0, 9)})  # fmt: skip
+    inner = while_(1, [when(eq("i", "n"), [return_(op("*", "i", 2))]), break_()])
+    b = world().procedure("find", [for_("i", every(9), [inner]), return_(-1)], params={"n": ints(0, 9)})
     play = Play(log(ask("find", 3)), call("find", 4, into="x"), log("x"), log("y"), builder=b, y=ints(0, 1))
     play.run()
     assert play.value(get("seen")) == (6, 8, 0)
@@ -691,7 +692,8 @@ def test_everything_that_happens_is_told() -> None:
 
 def test_listening_costs_no_steps() -> None:
     b = world(steps=5).procedure("four", [for_("i", every(4), []), return_(1)])
-    engine = Engine(b.procedure("main", [note("n", ask("four"), ask("four")), choose(ask("four"), branch(0))]).program())
+    b.procedure("main", [note("n", ask("four"), ask("four")), choose(ask("four"), branch(0))])
+    engine = Engine(b.program())
     engine.observer = Ears()
     assert engine.new(0)[STATUS] == OVER
 
