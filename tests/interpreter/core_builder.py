@@ -486,5 +486,8 @@ def _number_sites(procedures: list[Node]) -> list[Node]:
             for part in list(node.values()):
                 number(part)
 
-    number(procedures)
+    for procedure in procedures:
+        procedure["site"] = len(sites)
+        sites.append({"file": "test", "line": len(sites), "column": 1, "rules": []})
+        number(procedure["body"])
     return sites
