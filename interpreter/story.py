@@ -11,8 +11,8 @@ from .log import Journal
 from .naming import spoken, title_of, value_of, word_of
 from .observer import Node, Observer
 from .sight import Program, Sight
+from .state import HEADER, State, Value
 from .state import Option as Answer
-from .state import State, Value
 
 EVERYONE = -1  # as a set of players: all bits
 
@@ -106,6 +106,8 @@ class Story(Observer):
 
     def changed(self, node: Node, attribute: str, index: int, value: Value) -> None:
         declared = self.program["attributes"][attribute]
+        if declared["at"] < HEADER or declared.get("sealed"):
+            return  # whose phase it is, the phase itself says; a sealed answer is in the log
         seers = 0
         for player in range(self.program["players"]):
             seers |= self.sight.sees_attribute(self.state, attribute, index, player) << player

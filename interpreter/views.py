@@ -25,6 +25,7 @@ class Views:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.sight = Sight(program)
+        self._menus = _menus(program)
         self._filled_at: dict[int, frozenset[str]] = {}  # by point
         self._hidden_kinds = [kind for kind, layout in program["zoned"].items() if layout["know"] is not None]
 
@@ -102,8 +103,13 @@ class Views:
         """The cells and types of all slots of open frames that hold things of a kind, from the first frame up."""
         for frame in reversed(list(frames(self.program, cells))):
             filled = self._filled(frame)
-            for name, local in self.program["procedures"][frame.procedure]["locals"].items():
+            locals_ = self.program["procedures"][frame.procedure]["locals"]
+            for name, local in locals_.items():
                 type_ = local["type"]
+                if (frame.procedure, name) in self._menus:
+                    # A slot that takes the answer of a menu holds what the option that was taken says.
+                    tag, types = self._menus[frame.procedure, name]
+                    type_ = types.get(cells[frame.base + locals_[tag]["slot"]], type_) if tag in filled else type_
                 if type_.get("things" if type_["kind"] == "set" else "of") != kind:
                     continue
                 at = frame.base + local["slot"]
@@ -169,6 +175,24 @@ class Views:
         if script["capacity"]:
             length = 2 * (script["capacity"] + 1)
             cells[script["at"] : script["at"] + length] = [0] * length
+
+
+def _menus(program: Program) -> dict[tuple[int, str], tuple[str, dict[int, dict[str, Any]]]]:
+    """By procedure and local: for the values of choices with several kinds of options, the tag's local and the types."""
+    found: dict[tuple[int, str], tuple[str, dict[int, dict[str, Any]]]] = {}
+
+    def visit(procedure: int, body: list[dict[str, Any]]) -> None:
+        for node in body:
+            if node["kind"] == "choose" and node["into"]["tag"]:
+                for place, name in enumerate(node["into"]["values"]):
+                    types = {b["tag"]: b["types"][place] for b in node["branches"] if len(b["types"]) > place}
+                    found[procedure, name] = node["into"]["tag"], types
+            for block in ("then", "else", "body"):
+                visit(procedure, node.get(block) or [])
+
+    for index, procedure in enumerate(program["procedures"]):
+        visit(index, procedure["body"])
+    return found
 
 
 def blank(type_: dict[str, Any], width: int) -> list[int]:
