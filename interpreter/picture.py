@@ -63,7 +63,7 @@ def _value(program: Program, type_: dict[str, Any], cells: Cells) -> Seen:
 
 
 def _is_internal(program: Program, name: str) -> bool:
-    """Copies of what everyone last saw, and answers that wait to be opened, are bookkeeping and not part of the game."""
+    """Copies of what everyone last saw, and answers that wait to be opened, are bookkeeping."""
     return bool(program["attributes"][name].get("sealed")) or any(
         attribute["shadow"] == name for attribute in program["attributes"].values()
     )

@@ -178,7 +178,7 @@ class Views:
 
 
 def _menus(program: Program) -> dict[tuple[int, str], tuple[str, dict[int, dict[str, Any]]]]:
-    """By procedure and local: for the values of choices with several kinds of options, the tag's local and the types."""
+    """By procedure and local that takes a value of a menu: the local of the tag, and the type for each tag."""
     found: dict[tuple[int, str], tuple[str, dict[int, dict[str, Any]]]] = {}
 
     def visit(procedure: int, body: list[dict[str, Any]]) -> None:

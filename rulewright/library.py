@@ -1,0 +1,77 @@
+"""Where rulesets and rulebooks are: bundled with Rulewright, in a folder, or in one compiled file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from .grammar.diagnostics import Diagnostic, RulewrightError, near
+
+MAIN = "game.rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A ruleset that was found. `source` is what finds it again."""
+
+    source: str
+    path: Path
+    compiled: bool
+
+
+def bundled() -> list[str]:
+    """The names of the rulesets that come with Rulewright."""
+    root = _shelf("rulesets")
+    return sorted(p.name for p in root.iterdir() if (p / MAIN).is_file()) if root.is_dir() else []
+
+
+def find(what: str) -> Place:
+    """A ruleset by its bundled name, by its folder, by a file of it, or as a compiled `.json`."""
+    if what in bundled():
+        return Place(what, _shelf("rulesets") / what, compiled=False)
+    path = Path(what)
+    try:
+        if path.suffix == ".json" and path.is_file():
+            return Place(what, path, compiled=True)
+        if (path / MAIN).is_file():
+            return Place(what, path, compiled=False)
+        if path.suffix == ".rules" and path.is_file():
+            return Place(str(path.parent), path.parent, compiled=False)
+        there = path.exists()
+    except (OSError, ValueError):
+        there = False
+    if there:
+        missing = f"a ruleset is a folder with a file `{MAIN}`, or a compiled `.json`"
+        raise RulewrightError(Diagnostic("no-such-game", f"`{what}` is not a ruleset", help=missing))
+    meant = near(what, bundled())
+    help_ = f"did you mean `{meant}`?" if meant else "name a folder, a compiled `.json`, or a bundled game: " + _names()
+    raise RulewrightError(Diagnostic("no-such-game", f"no game is called `{what}`", help=help_))
+
+
+def rulesets_under(path: Path) -> list[Path]:
+    """The folder itself if it is a ruleset, otherwise the rulesets in it, at any depth but one within another."""
+    if (path / MAIN).is_file():
+        return [path]
+    found: list[Path] = []
+    for main in sorted(path.rglob(MAIN)):
+        hidden = any(part.startswith(".") for part in main.relative_to(path).parts)
+        if not hidden and not any(main.is_relative_to(other) for other in found):
+            found.append(main.parent)
+    return found
+
+
+def rulebook(name: str, folder: Path | None) -> Path | None:
+    """`NAME.md`, in the ruleset's folder or among the shipped seeds."""
+    for shelf in (folder, _shelf("seeds")):
+        if shelf is not None and (shelf / f"{name}.md").is_file():
+            return shelf / f"{name}.md"
+    return None
+
+
+def _names() -> str:
+    return ", ".join(f"`{name}`" for name in bundled()) or "there is none"
+
+
+def _shelf(name: str) -> Path:
+    return Path(str(files(f"{__package__}.{name}")))
