@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..grammar import nodes
+from ..grammar.diagnostics import near
 from . import core
 from .decisions import Decisions
 from .expressions import Scope, Val
@@ -20,18 +21,33 @@ class Body(Decisions):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.phase_values: list[tuple[str, Node, Type]] = []  # the parameters of the running phase, as this body knows them
+        self.phase_values: list[
+            tuple[str, Node, Type]
+        ] = []  # the parameters of the running phase, as this body knows them
         self.statement_words |= {nodes.Act: self.act, nodes.MayDeclare: self.may_declare, nodes.Perform: self.perform}
 
-    def menu(self, s: nodes.Statement, asker: Node, optional: bool) -> tuple[list[Node], list[nodes.Action], list[list[tuple[nodes.Name, Node, Type]]]] | None:
+    def menu(
+        self, s: nodes.Statement, asker: Node, optional: bool
+    ) -> tuple[list[Node], list[nodes.Action], list[list[tuple[nodes.Name, Node, Type]]]] | None:
         """One branch for each action of the running phase."""
         if self.phase is None:
-            self.error("misplaced-line", "no phase runs here", s.span, "actions belong to a phase", help="stand inside a `phase` or a `window`")
+            self.error(
+                "misplaced-line",
+                "no phase runs here",
+                s.span,
+                "actions belong to a phase",
+                help="stand inside a `phase` or a `window`",
+            )
             return None
         actions = self.lowering.actions_of(self.phase.name.text)
         if not actions:
-            self.error("no-actions", f"no action names `{self.phase.name.text}`", s.span, "there is nothing to do here",
-                       help=f"write `during {self.phase.name.text}` in an action")
+            self.error(
+                "no-actions",
+                f"no action names `{self.phase.name.text}`",
+                s.span,
+                "there is nothing to do here",
+                help=f"write `during {self.phase.name.text}` in an action",
+            )
             return None
         branches, params = [], []
         for i, action in enumerate(actions):
@@ -42,7 +58,9 @@ class Body(Decisions):
             branches.append(self.simple(len(actions), "nothing", s.span))
         return branches, actions, params
 
-    def action_branch(self, tag: int, action: nodes.Action, asker: Node) -> tuple[Node, list[tuple[nodes.Name, Node, Type]]]:
+    def action_branch(
+        self, tag: int, action: nodes.Action, asker: Node
+    ) -> tuple[Node, list[tuple[nodes.Name, Node, Type]]]:
         """In an action the phase's parameters and its own are known, and nothing of the body that asks."""
         scopes, self.scopes = self.scopes, [Scope()]
         you, self.you = self.you, asker
@@ -54,9 +72,17 @@ class Body(Decisions):
         for clause in action.clauses:
             refusals += self.refusal(action, clause, [v for _, v, _ in values])
         test = core.and_(*(r["test"] for r in refusals))
-        branch = self.branch(tag, action.name.text, over, [v for _, v, _ in values], [t for _, _, t in values], action.span,
-                             when=None if core.is_int(test, 1) else test, rules=expand(action.cites),
-                             label=next((c.text for c in action.clauses if isinstance(c, nodes.Text)), None))
+        branch = self.branch(
+            tag,
+            action.name.text,
+            over,
+            [v for _, v, _ in values],
+            [t for _, _, t in values],
+            action.span,
+            when=None if core.is_int(test, 1) else test,
+            rules=expand(action.cites),
+            label=next((c.text for c in action.clauses if isinstance(c, nodes.Text)), None),
+        )
         branch["refusals"] = refusals
         branch["params"] = [n.text for n, _, _ in values]
         branch["whole"] = self.opens_whole(action.body)
@@ -69,13 +95,29 @@ class Body(Decisions):
         try:
             match clause:
                 case nodes.Requires():
-                    return [{"what": "requires", "test": self.test(clause.test), "text": clause.text, "rules": rules, "site": self.site(clause.span)}]
+                    return [
+                        {
+                            "what": "requires",
+                            "test": self.test(clause.test),
+                            "text": clause.text,
+                            "rules": rules,
+                            "site": self.site(clause.span),
+                        }
+                    ]
                 case nodes.Cost():
                     payable = core.or_(*(self.payable(price) for price in clause.prices))
                     if clause.unless is not None:
                         payable = core.or_(self.test(clause.unless), payable)
                     said = " or ".join(", ".join(self.priced(a) for a in price) for price in clause.prices)
-                    return [{"what": "cost", "test": payable, "text": f"it costs {said}", "rules": rules, "site": self.site(clause.span)}]
+                    return [
+                        {
+                            "what": "cost",
+                            "test": payable,
+                            "text": f"it costs {said}",
+                            "rules": rules,
+                            "site": self.site(clause.span),
+                        }
+                    ]
                 case nodes.Limit():
                     used = self.lowering.limit(self, action, clause)
                     if used is None:
@@ -83,7 +125,9 @@ class Body(Decisions):
                     attribute, index = used
                     said = f"at most {clause.count} per {clause.per.text}"
                     test = core.op("<", core.get(attribute, index), core.int_(clause.count))
-                    return [{"what": "limit", "test": test, "text": said, "rules": rules, "site": self.site(clause.span)}]
+                    return [
+                        {"what": "limit", "test": test, "text": said, "rules": rules, "site": self.site(clause.span)}
+                    ]
         finally:
             self.rules = before
         return []
@@ -96,10 +140,11 @@ class Body(Decisions):
         """What a cost is paid from: a number of yours, or of the table."""
         info = self.world.kinds[PLAYER].attributes.get(name.text) or self.world.table.get(name.text)
         if info is None or not isinstance(info.type, Int) or info.printed:
-            mine = [k for k, a in self.world.kinds[PLAYER].attributes.items() if isinstance(a.type, Int) and not a.printed]
-            also = [(self.world.kinds[PLAYER].attributes[g].syntax.name.span, "a resource with a similar name")  # type: ignore[union-attr]
-                    for g in mine if _near(name.text, g) and self.world.kinds[PLAYER].attributes[g].syntax]
-            self.reports.unknown("resource", name, [*mine, *self.world.table], also[:1])
+            own = self.world.kinds[PLAYER].attributes
+            mine = [k for k, a in own.items() if isinstance(a.type, Int) and not a.printed]
+            guess = own.get(near(name.text, mine) or "")
+            also = [(guess.syntax.name.span, "a resource with a similar name")] if guess and guess.syntax else []
+            self.reports.unknown("resource", name, [*mine, *self.world.table], also)
             return None
         return info.full, (self.player(None, name.span) if info.of == PLAYER else None)
 
@@ -131,7 +176,12 @@ class Body(Decisions):
             leaving = self.statement(s.otherwise)
         ladder = leaving
         for i in range(len(actions) - 1, -1, -1):
-            calls = [self.lowering.action_call(self, actions[i], part, core.var(asker), [core.var(v) for v in slots[: len(params[i])]], s.span) for part in ("pay", "do")]
+            calls = [
+                self.lowering.action_call(
+                    self, actions[i], part, core.var(asker), [core.var(v) for v in slots[: len(params[i])]], s.span
+                )
+                for part in ("pay", "do")
+            ]
             ladder = [core.when(core.equal(core.var(tag), core.int_(i)), [c for c in calls if c is not None], ladder)]
         site = self.site(s.span, self.cites)
         return [core.set_var(asker, who, site), ask, *ladder, *self.drop(self.scopes.pop().locals)]
@@ -143,7 +193,11 @@ class Body(Decisions):
         for k in range(max((len(p) for p in params), default=0)):
             types = {p[k][2] for p in params if len(p) > k}
             only = next(iter(types)) if len(types) == 1 else None
-            slots.append(self.local(f"_v{k + 1}", only if only is not None and universe(only) is not None else Int(-(2**31), 2**31 - 1)))
+            slots.append(
+                self.local(
+                    f"_v{k + 1}", only if only is not None and universe(only) is not None else Int(-(2**31), 2**31 - 1)
+                )
+            )
         return tag, slots
 
     def may_declare(self, s: nodes.MayDeclare) -> list[Node]:
@@ -161,16 +215,31 @@ class Body(Decisions):
         ask = self.asked(s, core.var(asker), branches, tag=tag, values=slots, none="skip")
         paid: list[Node] = []
         for i in range(len(actions) - 1, -1, -1):
-            call = self.lowering.action_call(self, actions[i], "pay", core.var(asker), [core.var(v) for v in slots[: len(params[i])]], s.span)
+            call = self.lowering.action_call(
+                self, actions[i], "pay", core.var(asker), [core.var(v) for v in slots[: len(params[i])]], s.span
+            )
             if call is not None:
                 paid = [core.when(core.equal(core.var(tag), core.int_(i)), [call], paid)]
-        self.declared[s.name.text] = {"tag": tag, "slots": slots, "actions": actions, "counts": [len(p) for p in params], "asker": asker}
+        self.declared[s.name.text] = {
+            "tag": tag,
+            "slots": slots,
+            "actions": actions,
+            "counts": [len(p) for p in params],
+            "asker": asker,
+        }
         body = self.block(s.body)
         del self.declared[s.name.text]
         otherwise = self.block(s.otherwise) if s.otherwise is not None else []
-        said = core.and_(core.op(">=", core.var(tag), core.int_(0)), core.op("<", core.var(tag), core.int_(len(actions))))
+        said = core.and_(
+            core.op(">=", core.var(tag), core.int_(0)), core.op("<", core.var(tag), core.int_(len(actions)))
+        )
         site = self.site(s.span, self.cites)
-        return [core.set_var(asker, who, site), ask, core.when(said, [*paid, *body], otherwise), *self.drop(self.scopes.pop().locals)]
+        return [
+            core.set_var(asker, who, site),
+            ask,
+            core.when(said, [*paid, *body], otherwise),
+            *self.drop(self.scopes.pop().locals),
+        ]
 
     @staticmethod
     def any_of(branches: list[Node]) -> Node:
@@ -218,15 +287,32 @@ class Body(Decisions):
         self.scopes.append(Scope())
         tag = self.local("_price", Int(-1, len(clause.prices)))
         branches = [
-            self.branch(i, "pay_" + "_".join(a.name.text for a in price), [], [], [], clause.span, when=self.payable(price),
-                        label="Pay " + ", ".join(self.priced(a) for a in price))
+            self.branch(
+                i,
+                "pay_" + "_".join(a.name.text for a in price),
+                [],
+                [],
+                [],
+                clause.span,
+                when=self.payable(price),
+                label="Pay " + ", ".join(self.priced(a) for a in price),
+            )
             for i, price in enumerate(clause.prices)
         ]
         shell = nodes.Stop(clause.span, clause.cites)
-        ask = self.asked(shell, self.player(None, clause.span), branches, tag=tag, values=[], asking=nodes.Asking(clause.span, "How do you pay?", False))
+        ask = self.asked(
+            shell,
+            self.player(None, clause.span),
+            branches,
+            tag=tag,
+            values=[],
+            asking=nodes.Asking(clause.span, "How do you pay?", False),
+        )
         ladder: list[Node] = []
         for i in range(len(clause.prices) - 1, -1, -1):
-            ladder = [core.when(core.equal(core.var(tag), core.int_(i)), self.pay_price(clause.prices[i], clause), ladder)]
+            ladder = [
+                core.when(core.equal(core.var(tag), core.int_(i)), self.pay_price(clause.prices[i], clause), ladder)
+            ]
         return [ask, *ladder, *self.drop(self.scopes.pop().locals)]
 
     def pay_price(self, price: tuple[nodes.Amount, ...], clause: nodes.Cost) -> list[Node]:
@@ -242,12 +328,6 @@ class Body(Decisions):
             left = core.op("-", core.get(*purse), v.node)
             out.append(core.set_attribute(*purse, left, self.site(amount.span)))
         return out
-
-
-def _near(a: str, b: str) -> bool:
-    from ..grammar.diagnostics import near
-
-    return near(a, [b]) is not None
 
 
 __all__ = ["Body", "Broken", "Val"]

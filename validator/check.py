@@ -118,12 +118,16 @@ def _variant_file(folder: Folder, variant: str, reports: Reports) -> list[nodes.
     known = variants_of(folder.root)
     if variant not in known:
         said = ", ".join(f"`{n}`" for n in known) or "none"
-        reports.add(Diagnostic("unknown-variant", f"this ruleset has no variant `{variant}`", notes=(f"its variants: {said}",)))
+        reports.add(
+            Diagnostic("unknown-variant", f"this ruleset has no variant `{variant}`", notes=(f"its variants: {said}",))
+        )
         return None
     return _load(folder, known[variant], reports, None)
 
 
-def _load(folder: Folder, name: str, reports: Reports, at: Span | None, seen: list[str] | None = None) -> list[nodes.AnyItem]:
+def _load(
+    folder: Folder, name: str, reports: Reports, at: Span | None, seen: list[str] | None = None
+) -> list[nodes.AnyItem]:
     """The items of a file and of those it uses. Order does not matter and a file is read once, so circles do no harm."""
     seen = seen if seen is not None else []
     if name in seen:
@@ -131,7 +135,11 @@ def _load(folder: Folder, name: str, reports: Reports, at: Span | None, seen: li
     seen.append(name)
     text, found = folder.read(name)
     for d in found:
-        reports.add(Diagnostic(d.name, d.headline, d.labels or ((Label(at, "used here"),) if at else ()), d.notes, d.help) if at and not d.labels else d)
+        reports.add(
+            Diagnostic(d.name, d.headline, d.labels or ((Label(at, "used here"),) if at else ()), d.notes, d.help)
+            if at and not d.labels
+            else d
+        )
     if text is None:
         return []
     tree, problems = parse(text, name)
@@ -142,7 +150,13 @@ def _load(folder: Folder, name: str, reports: Reports, at: Span | None, seen: li
     for item in tree.items:
         if isinstance(item, nodes.Use):
             if not item.path.endswith(".rules"):
-                reports.error("unreadable-file", f"`{item.path}` is not a rules file", item.span, "only `.rules` files can be used", help="data files are named by the kind or board that reads them")
+                reports.error(
+                    "unreadable-file",
+                    f"`{item.path}` is not a rules file",
+                    item.span,
+                    "only `.rules` files can be used",
+                    help="data files are named by the kind or board that reads them",
+                )
                 continue
             items += _load(folder, item.path, reports, item.span, seen)
         elif not isinstance(item, nodes.Language):
@@ -154,10 +168,21 @@ def _language(tree: nodes.Ruleset, reports: Reports) -> None:
     stated = [i for i in tree.items if isinstance(i, nodes.Language)]
     for item in stated:
         if item.version != LANGUAGE:
-            reports.error("language-version", f"this text is written in version {item.version} of the language", item.span, f"version {LANGUAGE} is understood here")
+            reports.error(
+                "language-version",
+                f"this text is written in version {item.version} of the language",
+                item.span,
+                f"version {LANGUAGE} is understood here",
+            )
     if not stated and tree.items and any(isinstance(i, nodes.Game) for i in tree.items):
         game = next(i for i in tree.items if isinstance(i, nodes.Game))
-        reports.error("language-version", "nothing says which version of the language this is", game.span, "the file of the game begins with it", help=f"write `language {LANGUAGE}` in the first line")
+        reports.error(
+            "language-version",
+            "nothing says which version of the language this is",
+            game.span,
+            "the file of the game begins with it",
+            help=f"write `language {LANGUAGE}` in the first line",
+        )
 
 
 def _check(folder: Folder, items: list[nodes.AnyItem], reports: Reports) -> Checked:
@@ -170,20 +195,34 @@ def _check(folder: Folder, items: list[nodes.AnyItem], reports: Reports) -> Chec
             world.variant = item
         if isinstance(item, nodes.Replace | nodes.Without):
             reports.error("misplaced-line", "only a variant replaces or leaves out", item.span, "this is no variant")
-    world.citations = [c for item in items if not isinstance(item, nodes.Scenario | nodes.Aside) for c in walk(item) if isinstance(c, nodes.Cite)]
+    world.citations = [
+        c
+        for item in items
+        if not isinstance(item, nodes.Scenario | nodes.Aside)
+        for c in walk(item)
+        if isinstance(c, nodes.Cite)
+    ]
 
     def read(path: str, span: Span) -> str | None:
         text, found = folder.read(path)
         for d in found:
-            reports.add(d if d.labels else Diagnostic(d.name, d.headline, (Label(span, "named here"),), d.notes, d.help))
+            reports.add(
+                d if d.labels else Diagnostic(d.name, d.headline, (Label(span, "named here"),), d.notes, d.help)
+            )
         return text
 
     declare(world, items, read)
     if world.game is None:
         if not reports.failed:
-            reports.add(Diagnostic("missing-game", "this ruleset describes no game", help="begin with `game NAME`, then `players …`"))
+            reports.add(
+                Diagnostic(
+                    "missing-game", "this ruleset describes no game", help="begin with `game NAME`, then `players …`"
+                )
+            )
         return Checked(None, reports.diagnostics, folder.sources)
     # the program is lowered even if something is wrong already: one run reports everything it can
     program = assemble(world)
-    diagnostics = sorted(reports.diagnostics, key=lambda d: (d.labels[0].span.file, d.labels[0].span.start) if d.labels else ("", 0))
+    diagnostics = sorted(
+        reports.diagnostics, key=lambda d: (d.labels[0].span.file, d.labels[0].span.start) if d.labels else ("", 0)
+    )
     return Checked(None if reports.failed else program, diagnostics, folder.sources)

@@ -46,7 +46,8 @@ def or_(*tests: Node) -> Node:
 
 def not_(test: Node) -> Node:
     if test["kind"] == "op" and test["op"] == "not":
-        return test["args"][0]  # type: ignore[no-any-return]
+        inner: Node = test["args"][0]
+        return inner
     if is_int(test):
         return int_(0 if test["value"] else 1)
     return op("not", test)

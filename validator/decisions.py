@@ -22,28 +22,75 @@ class Decisions(Statements):
         super().__init__(*args, **more)
         self.sealed: list[str] | None = None  # inside `secretly`: set while decisions are allowed
         self.statement_words |= {
-            nodes.Choose: self.choose, nodes.ChooseMany: self.choose_many, nodes.ChoosePoint: self.choose_point,
-            nodes.ChooseOption: self.choose_option, nodes.May: self.may, nodes.MayChoose: self.may_choose, nodes.MayRun: self.may_run,
-            nodes.AsAWhole: self.as_a_whole, nodes.Secretly: self.secretly, nodes.ForEach: self.for_each_any,
+            nodes.Choose: self.choose,
+            nodes.ChooseMany: self.choose_many,
+            nodes.ChoosePoint: self.choose_point,
+            nodes.ChooseOption: self.choose_option,
+            nodes.May: self.may,
+            nodes.MayChoose: self.may_choose,
+            nodes.MayRun: self.may_run,
+            nodes.AsAWhole: self.as_a_whole,
+            nodes.Secretly: self.secretly,
+            nodes.ForEach: self.for_each_any,
         }
 
     # ------------------------------------------------------------ the one node
 
     def asked(
-        self, s: nodes.Statement, who: Node, branches: list[Node], *, tag: str | None, values: list[str], none: str = "error",
-        asking: nodes.Asking | None = None, series: int | None = None, open_: Node | None = None,
+        self,
+        s: nodes.Statement,
+        who: Node,
+        branches: list[Node],
+        *,
+        tag: str | None,
+        values: list[str],
+        none: str = "error",
+        asking: nodes.Asking | None = None,
+        series: int | None = None,
+        open_: Node | None = None,
     ) -> Node:
         site = self.site(s.span, self.cites)
         return {
-            "kind": "choose", "who": who, "branches": branches, "into": {"tag": tag, "values": values}, "none": none,
-            "ask": bool(asking and asking.always), "open": open_, "sealed": self.sealed is not None, "site": site,
-            "prompt": asking.text if asking else None, "series": series, "rules": list(self.rules),
+            "kind": "choose",
+            "who": who,
+            "branches": branches,
+            "into": {"tag": tag, "values": values},
+            "none": none,
+            "ask": bool(asking and asking.always),
+            "open": open_,
+            "sealed": self.sealed is not None,
+            "site": site,
+            "prompt": asking.text if asking else None,
+            "series": series,
+            "rules": list(self.rules),
         }
 
-    def branch(self, tag: int, name: str | None, over: list[Node], values: list[Node], types: list[Type], span: Span, *, when: Node | None = None, label: str | None = None, rules: list[str] | None = None) -> Node:
+    def branch(
+        self,
+        tag: int,
+        name: str | None,
+        over: list[Node],
+        values: list[Node],
+        types: list[Type],
+        span: Span,
+        *,
+        when: Node | None = None,
+        label: str | None = None,
+        rules: list[str] | None = None,
+    ) -> Node:
         return {
-            "tag": tag, "name": name, "label": label, "over": over, "when": when, "values": values, "whole": False,
-            "types": [self.core_type(t) for t in types], "rules": rules or [], "site": self.site(span), "refusals": [], "params": [],
+            "tag": tag,
+            "name": name,
+            "label": label,
+            "over": over,
+            "when": when,
+            "values": values,
+            "whole": False,
+            "types": [self.core_type(t) for t in types],
+            "rules": rules or [],
+            "site": self.site(span),
+            "refusals": [],
+            "params": [],
         }
 
     def simple(self, tag: int, name: str, span: Span, when: Node | None = None) -> Node:
@@ -89,14 +136,23 @@ class Decisions(Statements):
             return []
         candidates = self.stream(s.such_as)
         if not isinstance(candidates.type, Point):
-            self.error("wrong-type", f"points are needed here, not {spoken(candidates.type)}", s.such_as.span, "candidates are points")
+            self.error(
+                "wrong-type",
+                f"points are needed here, not {spoken(candidates.type)}",
+                s.such_as.span,
+                "candidates are points",
+            )
             return []
         name = self.fresh("_point")
         self.scopes.append(Scope())
         self.bind(s.name, core.var(name), Point())
         valid = self.test(s.where) if s.where is not None else core.int_(1)
         self.scopes.pop()
-        inside = {"kind": "geometry", "name": "on_board", "args": [core.var(name), core.int_(board.width * 10), core.int_(board.height * 10)]}
+        inside = {
+            "kind": "geometry",
+            "name": "on_board",
+            "args": [core.var(name), core.int_(board.width * 10), core.int_(board.height * 10)],
+        }
         valid = core.and_(inside, valid)
         points = self.gather(candidates, s.such_as.span, ListOf(Point(), 256))
         over = [core.clause(name, {"domain": "list", "of": points.node}, valid)]
@@ -142,14 +198,29 @@ class Decisions(Statements):
                 self.must_leave(s.otherwise)
                 out.append(core.when(short, self.statement(s.otherwise)))
             else:
-                out.append({"kind": "ensure", "test": core.op(">=", left, most), "text": "there are not enough to choose from", "site": site, "code": "empty"})
+                out.append(
+                    {
+                        "kind": "ensure",
+                        "test": core.op(">=", left, most),
+                        "text": "there are not enough to choose from",
+                        "site": site,
+                        "code": "empty",
+                    }
+                )
         elif s.otherwise is not None:
-            self.error("useless-line", "nothing has to be chosen here, so there is no otherwise", s.otherwise.span, "never reached")
+            self.error(
+                "useless-line",
+                "nothing has to be chosen here, so there is no otherwise",
+                s.otherwise.span,
+                "never reached",
+            )
         member, tag, one = self.fresh("_member"), self.local("_tag", Int(-1, 1)), self.local("_one", item)
         clause = core.clause(member, core.set_domain(core.var(rest)))
         if exactly:  # a member is offered only if enough follow it
             assert most is not None
-            after = core.fold("count", [core.clause(self.fresh("_later"), core.set_domain(core.var(rest)))], core.int_(0))
+            after = core.fold(
+                "count", [core.clause(self.fresh("_later"), core.set_domain(core.var(rest)))], core.int_(0)
+            )
             later = after["over"][0]["var"]
             after["over"][0]["where"] = core.op(">", core.var(later), core.var(member))
             clause["where"] = core.op(">=", core.op("+", core.op("+", after, size), core.int_(1)), most)
@@ -157,7 +228,9 @@ class Decisions(Statements):
         if not exactly:
             branches.append(self.simple(1, "done", s.span))
         ask = self.asked(s, core.var(asker), branches, tag=tag, values=[one], none="skip", asking=s.asking, series=site)
-        smaller = core.fold("set", [core.clause(self.fresh("_kept"), core.set_domain(core.var(rest)))], core.int_(0), of=of)
+        smaller = core.fold(
+            "set", [core.clause(self.fresh("_kept"), core.set_domain(core.var(rest)))], core.int_(0), of=of
+        )
         kept = smaller["over"][0]["var"]
         smaller["over"][0]["where"] = core.op(">", core.var(kept), core.var(one))
         smaller["value"] = core.var(kept)
@@ -176,14 +249,21 @@ class Decisions(Statements):
 
     # ------------------------------------------------------------ menus
 
-    def option_params(self, params: tuple[nodes.ActionParam, ...], span: Span) -> tuple[list[Node], list[tuple[nodes.Name, Node, Type]]]:
+    def option_params(
+        self, params: tuple[nodes.ActionParam, ...], span: Span
+    ) -> tuple[list[Node], list[tuple[nodes.Name, Node, Type]]]:
         """The clauses of an option's or action's parameters. Opens a scope with their names; the caller closes it."""
         self.scopes.append(Scope())
         over: list[Node] = []
         values: list[tuple[nodes.Name, Node, Type]] = []
         if len(params) > MOST_VALUES:
-            self.error("too-many-parameters", f"an option has up to {MOST_VALUES} values", params[MOST_VALUES].span, "one too many",
-                       help="split the decision into two")
+            self.error(
+                "too-many-parameters",
+                f"an option has up to {MOST_VALUES} values",
+                params[MOST_VALUES].span,
+                "one too many",
+                help="split the decision into two",
+            )
         for p in params[:MOST_VALUES]:
             if isinstance(p, nodes.ParamFrom):
                 domain = p.domain
@@ -208,11 +288,22 @@ class Decisions(Statements):
                 of = self.set_of(t) or ""
                 return Stream([core.clause(name, core.all_domain(of))], core.var(name), t, self.world.size(of))
             case Int():
-                return Stream([core.clause(name, core.range_domain(core.int_(t.low), core.int_(t.high)))], core.var(name), t, t.high - t.low + 1)
+                return Stream(
+                    [core.clause(name, core.range_domain(core.int_(t.low), core.int_(t.high)))],
+                    core.var(name),
+                    t,
+                    t.high - t.low + 1,
+                )
             case Bool():
                 return Stream([core.clause(name, core.range_domain(core.int_(0), core.int_(1)))], core.var(name), t, 2)
         if not isinstance(t, Broken):
-            self.error("wrong-type", f"{spoken(t)} cannot be chosen from all there is", p.span, "say from what", help=f"write `{p.name.text} from SET`")
+            self.error(
+                "wrong-type",
+                f"{spoken(t)} cannot be chosen from all there is",
+                p.span,
+                "say from what",
+                help=f"write `{p.name.text} from SET`",
+            )
         return Stream([core.clause(name, core.range_domain(core.int_(0), core.int_(-1)))], core.var(name), Broken(), 0)
 
     def choose_option(self, s: nodes.ChooseOption) -> list[Node]:
@@ -226,8 +317,17 @@ class Decisions(Statements):
             over, values = self.option_params(option.params, option.span)
             test = self.test(option.test) if option.test is not None else None
             self.scopes.pop()
-            branch = self.branch(i, option.name.text, over, [v for _, v, _ in values], [t for _, _, t in values], option.span,
-                                 when=test, label=option.label, rules=expand(option.cites))
+            branch = self.branch(
+                i,
+                option.name.text,
+                over,
+                [v for _, v, _ in values],
+                [t for _, _, t in values],
+                option.span,
+                when=test,
+                label=option.label,
+                rules=expand(option.cites),
+            )
             branch["whole"] = self.opens_whole(option.body)
             branches.append(branch)
             params.append(values)
@@ -237,7 +337,9 @@ class Decisions(Statements):
         most = max((len(p) for p in params), default=0)
         slots = [self.local(f"_v{k + 1}", Int(-(2**31), 2**31 - 1)) for k in range(most)]
         soft = s.optional or s.otherwise is not None
-        out: list[Node] = [self.asked(s, who, branches, tag=tag, values=slots, none="skip" if soft else "error", asking=s.asking)]
+        out: list[Node] = [
+            self.asked(s, who, branches, tag=tag, values=slots, none="skip" if soft else "error", asking=s.asking)
+        ]
         otherwise = self.block(s.otherwise) if s.otherwise is not None else []
         for i in range(len(s.options) - 1, -1, -1):
             option = s.options[i]
@@ -247,7 +349,9 @@ class Decisions(Statements):
             otherwise = [core.when(core.equal(core.var(tag), core.int_(i)), body, otherwise)]
         return out + otherwise + self.drop(self.scopes.pop().locals)
 
-    def taken(self, option: nodes.Option, params: list[tuple[nodes.Name, Node, Type]], slots: list[str], tag: str) -> list[Node]:
+    def taken(
+        self, option: nodes.Option, params: list[tuple[nodes.Name, Node, Type]], slots: list[str], tag: str
+    ) -> list[Node]:
         """The body of an option: its values get names and types of their own, the raw ones are gone."""
         self.scopes.append(Scope())
         out: list[Node] = []
@@ -266,17 +370,30 @@ class Decisions(Statements):
         first = body[0]
         if isinstance(first, nodes.AsAWhole):
             return True
-        if isinstance(first, nodes.Run) and first.call.subject is None and first.call.name.text in self.world.procedures:
+        if (
+            isinstance(first, nodes.Run)
+            and first.call.subject is None
+            and first.call.name.text in self.world.procedures
+        ):
             return self.opens_whole(self.world.procedures[first.call.name.text].body)
         return False
 
     # ------------------------------------------------------------ may
 
-    def yes_or_no(self, s: nodes.Statement, who: nodes.Expr | None, asking: nodes.Asking | None, body: list[Node], otherwise: list[Node]) -> list[Node]:
+    def yes_or_no(
+        self,
+        s: nodes.Statement,
+        who: nodes.Expr | None,
+        asking: nodes.Asking | None,
+        body: list[Node],
+        otherwise: list[Node],
+    ) -> list[Node]:
         node = self.player(who, s.span)
         self.scopes.append(Scope())
         tag = self.local("_tag", Int(-1, 1))
-        ask = self.asked(s, node, [self.simple(1, "yes", s.span), self.simple(0, "no", s.span)], tag=tag, values=[], asking=asking)
+        ask = self.asked(
+            s, node, [self.simple(1, "yes", s.span), self.simple(0, "no", s.span)], tag=tag, values=[], asking=asking
+        )
         test = core.equal(core.var(tag), core.int_(1))
         return [ask, core.when(test, [*self.drop([tag]), *body], otherwise), *self.drop(self.scopes.pop().locals)]
 
@@ -331,7 +448,12 @@ class Decisions(Statements):
         self.scopes.pop()
         source = self.gather(stream, s.domain.span)
         if not isinstance(source.type, Set):
-            self.error("wrong-type", "an order can only be chosen among things", s.domain.span, f"these are {spoken(stream.type)}")
+            self.error(
+                "wrong-type",
+                "an order can only be chosen among things",
+                s.domain.span,
+                f"these are {spoken(stream.type)}",
+            )
             self.scopes.pop()
             return []
         of = source.type.of
@@ -342,8 +464,13 @@ class Decisions(Statements):
         one = self.named_local(s.name, item)
         member = self.fresh("_next")
         clause = core.clause(member, core.set_domain(core.var(rest)))
-        ask = self.asked(s, who, [self.branch(0, None, [clause], [core.var(member)], [item], s.span)], tag=None, values=[one])
-        body: list[Node] = [ask, {"kind": "exclude", "target": core.var(rest), "item": [core.var(one)], "of": of, "site": site}]
+        ask = self.asked(
+            s, who, [self.branch(0, None, [clause], [core.var(member)], [item], s.span)], tag=None, values=[one]
+        )
+        body: list[Node] = [
+            ask,
+            {"kind": "exclude", "target": core.var(rest), "item": [core.var(one)], "of": of, "site": site},
+        ]
         body += self.block(s.body)
         body += self.drop(self.scopes.pop().locals)
         go_on = core.op(">", {"kind": "size", "set": core.var(rest), "of": of}, core.int_(0))
@@ -373,8 +500,13 @@ class Decisions(Statements):
         asks = [b for b in s.body if isinstance(b, nodes.Choose | nodes.ChooseMany | nodes.MayChoose)]
         lead = s.body[: len(asks)]
         if not asks or list(lead) != asks or any(isinstance(b, nodes.MayChoose) for b in asks[:-1]):
-            self.error("secret-shape", "a secret begins with its decisions", s.span, "decisions first, then what follows from them",
-                       help="write `p chooses x from …` lines first; only the last may be `p may choose x from … end`")
+            self.error(
+                "secret-shape",
+                "a secret begins with its decisions",
+                s.span,
+                "decisions first, then what follows from them",
+                help="write `p chooses x from …` lines first; only the last may be `p may choose x from … end`",
+            )
             return []
         self.scopes.append(Scope())
         players = self.members(s.name, s.domain)
@@ -397,7 +529,13 @@ class Decisions(Statements):
         out += self.carried_out(s, asks, keep, site)
         return out + self.drop(self.scopes.pop().locals)
 
-    def sealed_ask(self, ask: nodes.Choose | nodes.ChooseMany | nodes.MayChoose, var: str, site: int, keep: list[tuple[nodes.Name, str, Type]]) -> list[Node]:
+    def sealed_ask(
+        self,
+        ask: nodes.Choose | nodes.ChooseMany | nodes.MayChoose,
+        var: str,
+        site: int,
+        keep: list[tuple[nodes.Name, str, Type]],
+    ) -> list[Node]:
         if isinstance(ask, nodes.MayChoose):
             # declining leaves none in the sealed attribute
             shell = nodes.MayChoose(ask.span, ask.cites, ask.who, ask.name, ask.domain, ask.asking, (), None)
@@ -427,7 +565,9 @@ class Decisions(Statements):
             return Enum(of)
         return Thing(of) if of in self.world.kinds else Int(core_t["low"], core_t["high"])
 
-    def carried_out(self, s: nodes.Secretly, asks: list[Any], keep: list[tuple[nodes.Name, str, Type]], site: int) -> list[Node]:
+    def carried_out(
+        self, s: nodes.Secretly, asks: list[Any], keep: list[tuple[nodes.Name, str, Type]], site: int
+    ) -> list[Node]:
         """The second round: each player's lines, with the sealed answers under their names."""
         again = nodes.Name(s.name.span, s.name.text)
         self.scopes.append(Scope())
@@ -439,13 +579,13 @@ class Decisions(Statements):
         self.scopes.append(Scope())
         body: list[Node] = []
         last = asks[-1]
-        for (name, sealed, t) in keep:
+        for name, sealed, t in keep:
             value = core.get(sealed, core.var(var))
             if isinstance(last, nodes.MayChoose) and name is last.name:
                 continue
             local = self.named_local(name, t)
             body.append(core.set_var(local, value, site))
-        rest = s.body[len(asks):]
+        rest = s.body[len(asks) :]
         if isinstance(last, nodes.MayChoose) and keep:
             name, sealed, t = keep[-1]
             self.scopes.append(Scope())
@@ -457,11 +597,18 @@ class Decisions(Statements):
         for statement in rest:
             body += self.statement(statement)
         for _, sealed, t in keep:
-            reset: Node = {"kind": "things", "of": t.of, "items": []} if isinstance(t, Set) else self.lowering.sealed_start(sealed)
+            reset: Node = (
+                {"kind": "things", "of": t.of, "items": []}
+                if isinstance(t, Set)
+                else self.lowering.sealed_start(sealed)
+            )
             body.append(core.set_attribute(sealed, core.var(var), reset, site))
         body += self.drop(self.scopes.pop().locals)
         self.scopes.pop()
-        return [{"kind": "for", "var": var, "domain": domain, "where": where, "body": body, "site": site}, *self.drop(self.scopes.pop().locals)]
+        return [
+            {"kind": "for", "var": var, "domain": domain, "where": where, "body": body, "site": site},
+            *self.drop(self.scopes.pop().locals),
+        ]
 
 
 __all__ = ["Decisions", "Val"]

@@ -54,7 +54,13 @@ class _Declarer:
         world = self.world
         games = self.of(nodes.Game)
         for again in games[1:]:
-            self.error("name-twice", "a ruleset describes one game", again.name.span, "a second `game`", also=[(games[0].name.span, "the first")])
+            self.error(
+                "name-twice",
+                "a ruleset describes one game",
+                again.name.span,
+                "a second `game`",
+                also=[(games[0].name.span, "the first")],
+            )
         if not games:
             return
         game: nodes.Game = games[0]
@@ -65,10 +71,20 @@ class _Declarer:
         elif game.low is not None:
             world.low, world.high = game.low, game.high if game.high is not None else game.low
         else:
-            self.error("missing-clause", "nothing says how many play", game.name.span, "this game needs a `players` line",
-                       help="write `players 2 to 4`, or name the seats: `players light, dark`")
+            self.error(
+                "missing-clause",
+                "nothing says how many play",
+                game.name.span,
+                "this game needs a `players` line",
+                help="write `players 2 to 4`, or name the seats: `players light, dark`",
+            )
         if not 1 <= world.low <= world.high <= MOST_PLAYERS:
-            self.error("players-out-of-range", f"{world.low} to {world.high} players cannot be seated", game.name.span, f"from 1 to {MOST_PLAYERS} can")
+            self.error(
+                "players-out-of-range",
+                f"{world.low} to {world.high} players cannot be seated",
+                game.name.span,
+                f"from 1 to {MOST_PLAYERS} can",
+            )
             world.low = max(1, min(world.low, MOST_PLAYERS))
             world.high = max(world.low, min(world.high, MOST_PLAYERS))
         if not world.seats:
@@ -108,8 +124,14 @@ class _Declarer:
 
     def plural(self, plural: str, name: nodes.Name) -> None:
         if plural in self.world.spans:
-            self.error("name-twice", f"`{plural}` is already a name", name.span, f"all of them would be called `{plural}`",
-                       also=[(self.world.spans[plural], "declared here")], help="give the kind another `plural`")
+            self.error(
+                "name-twice",
+                f"`{plural}` is already a name",
+                name.span,
+                f"all of them would be called `{plural}`",
+                also=[(self.world.spans[plural], "declared here")],
+                help="give the kind another `plural`",
+            )
             return
         self.world.spans[plural] = name.span
         self.world.plurals[plural] = name.text if name.text in self.world.types else self._singular(plural)
@@ -166,7 +188,9 @@ class _Declarer:
                 case nodes.Ability():
                     self.ability(kind, line)
                 case nodes.Copies() if kind is None or kind.name == PLAYER:
-                    self.error("misplaced-line", "`copies` belongs to a kind", line.span, "there is nothing to copy here")
+                    self.error(
+                        "misplaced-line", "`copies` belongs to a kind", line.span, "there is nothing to copy here"
+                    )
 
     def free(self, kind: KindInfo | None, name: nodes.Name) -> bool:
         """Is this attribute's name still free? Attributes of the table are global names."""
@@ -177,7 +201,9 @@ class _Declarer:
         given = kind.name == PLAYER and name.text in PLAYER_WORDS
         if taken or given:
             also = [(taken.syntax.name.span, "first declared here")] if taken and taken.syntax else []
-            self.error("name-twice", f"a `{kind.name}` already has `{name.text}`", name.span, "declared again here", also=also)
+            self.error(
+                "name-twice", f"a `{kind.name}` already has `{name.text}`", name.span, "declared again here", also=also
+            )
             return False
         return True
 
@@ -189,7 +215,9 @@ class _Declarer:
         t = world.type_of(line.type, line.name.text if line.name.text not in world.enums else full)
         info = AttributeInfo(line.name.text, full, kind.name if kind else None, t, line.printed, line)
         if line.printed and kind is None:
-            self.error("misplaced-line", "the table has nothing printed on it", line.span, "`printed` belongs to a kind")
+            self.error(
+                "misplaced-line", "the table has nothing printed on it", line.span, "`printed` belongs to a kind"
+            )
         (kind.attributes if kind else world.table)[line.name.text] = info
 
     def zone(self, kind: KindInfo | None, line: nodes.Zone) -> None:
@@ -205,7 +233,16 @@ class _Declarer:
             return
         held.zoned = True
         full = f"{kind.name}.{line.name.text}" if kind else line.name.text
-        info = ZoneInfo(line.name.text, full, len(world.zones), kind.name if kind else None, held.name, line.ordered, line.capacity, line)
+        info = ZoneInfo(
+            line.name.text,
+            full,
+            len(world.zones),
+            kind.name if kind else None,
+            held.name,
+            line.ordered,
+            line.capacity,
+            line,
+        )
         world.zones.append(info)
         (kind.zones if kind else world.table_zones)[line.name.text] = info
 
@@ -244,12 +281,22 @@ class _Declarer:
         for kind in world.kinds.values():
             for thing in kind.things:
                 if thing in world.spans:
-                    self.error("name-twice", f"`{thing}` is already a name", kind.span, f"a `{kind.name}` is called `{thing}`",
-                               also=[(world.spans[thing], "declared here")])
+                    self.error(
+                        "name-twice",
+                        f"`{thing}` is already a name",
+                        kind.span,
+                        f"a `{kind.name}` is called `{thing}`",
+                        also=[(world.spans[thing], "declared here")],
+                    )
 
     def too_many(self, kind: KindInfo, count: int, span: Span) -> bool:
         if count > MOST_THINGS:
-            self.error("too-many-things", f"there would be {count:,} of `{kind.name}`", span, f"a kind has at most {MOST_THINGS:,} things")
+            self.error(
+                "too-many-things",
+                f"there would be {count:,} of `{kind.name}`",
+                span,
+                f"a kind has at most {MOST_THINGS:,} things",
+            )
             return True
         return False
 
@@ -351,7 +398,12 @@ class _Declarer:
             if kind is None:
                 world.reports.unknown("kind", one.kind, world.kinds)
             else:
-                self.error("misplaced-line", f"the things of `{kind.name}` are given already", one.kind.span, "none can be written out")
+                self.error(
+                    "misplaced-line",
+                    f"the things of `{kind.name}` are given already",
+                    one.kind.span,
+                    "none can be written out",
+                )
             return
         name = one.name.text
         if name not in kind.things:
@@ -369,7 +421,12 @@ class _Declarer:
                     if part.name.text not in kind.attributes:
                         world.reports.unknown(f"attribute of `{kind.name}`", part.name, kind.attributes)
                     elif kind.attributes[part.name.text].printed and kind.name in self.rows:
-                        self.error("misplaced-line", f"`{part.name.text}` is printed in the data file", part.span, "it cannot be written here as well")
+                        self.error(
+                            "misplaced-line",
+                            f"`{part.name.text}` is printed in the data file",
+                            part.span,
+                            "it cannot be written here as well",
+                        )
                     else:
                         values[part.name.text] = part
                 case nodes.OneText():
@@ -380,7 +437,13 @@ class _Declarer:
                         world.reports.unknown(f"ability of `{kind.name}`", part.name, kind.abilities)
                     elif (ability.result is None) != isinstance(part, nodes.AbilityBody):
                         said = "a body of lines" if ability.result is None else "a value: `ability NAME is …`"
-                        self.error("wrong-type", f"`{part.name.text}` is {said}", part.span, "not in this form", also=[(ability.syntax.span, "declared here")])
+                        self.error(
+                            "wrong-type",
+                            f"`{part.name.text}` is {said}",
+                            part.span,
+                            "not in this form",
+                            also=[(ability.syntax.span, "declared here")],
+                        )
                     else:
                         ability.bodies[name] = part
 
@@ -400,9 +463,19 @@ class _Declarer:
                 self.graph(info, kind, item)
             elif shape.word == "plane":
                 if not (1 <= info.width <= 2000 and 1 <= info.height <= 2000):
-                    self.error("board-too-large", "this plane is too large or empty", shape.span, "from 1 to 2,000 millimetres each way")
+                    self.error(
+                        "board-too-large",
+                        "this plane is too large or empty",
+                        shape.span,
+                        "from 1 to 2,000 millimetres each way",
+                    )
             elif info.width < 1 or info.height < 1 or info.width * info.height > MOST_THINGS:
-                self.error("board-too-large", f"a board of {info.width} by {info.height} cells cannot be laid out", shape.span, f"from 1 to {MOST_THINGS:,} cells")
+                self.error(
+                    "board-too-large",
+                    f"a board of {info.width} by {info.height} cells cannot be laid out",
+                    shape.span,
+                    f"from 1 to {MOST_THINGS:,} cells",
+                )
             else:
                 self.grid(info, kind)
 
@@ -426,7 +499,9 @@ class _Declarer:
                 info.discs.append((disc.name, disc.positions))
                 world.discs[disc.name] = info.name
                 full = f"{disc.name}.position"
-                world.table[full] = AttributeInfo("position", full, None, Int(0, disc.positions - 1), False, None, "all")
+                world.table[full] = AttributeInfo(
+                    "position", full, None, Int(0, disc.positions - 1), False, None, "all"
+                )
         for word, relation in board.relations.items():
             dims = [positions for _, positions in info.discs] if word in ("exits", "neighbours") else []
             rows: Any = relation
@@ -437,13 +512,19 @@ class _Declarer:
 
     def grid(self, info: BoardInfo, kind: KindInfo) -> None:
         world = self.world
-        board = boards.grid_board(info.width, info.height) if info.shape == "grid" else boards.hex_board(info.width, info.height)
+        board = (
+            boards.grid_board(info.width, info.height)
+            if info.shape == "grid"
+            else boards.hex_board(info.width, info.height)
+        )
         info.data = board
         kind.things.extend(board.names)
         for word, values, high in (("row", board.row, info.height), ("column", board.column, info.width)):
             full = f"{kind.name}.{word}"
-            if word in kind.attributes:
-                self.error("name-twice", f"a cell of a grid already has `{word}`", kind.attributes[word].syntax.name.span, "declared again here")  # type: ignore[union-attr]
+            taken = kind.attributes.get(word)
+            if taken is not None and taken.syntax is not None:
+                span = taken.syntax.name.span
+                self.error("name-twice", f"a cell of a grid already has `{word}`", span, "declared again here")
             kind.attributes[word] = AttributeInfo(word, full, kind.name, Int(1, high), True, None, "all")
             world.tables[full] = {"dims": [kind.name], "data": list(values)}
         for word, relation in board.relations.items():
@@ -470,7 +551,9 @@ class _Declarer:
                 literals = [self.literal(v) for v in override.values]
                 many = isinstance(info.type, ListOf | Set)
                 if not many and len(literals) != 1:
-                    self.error("wrong-type", f"`{info.name}` takes one value", override.span, f"{len(literals)} stand here")
+                    self.error(
+                        "wrong-type", f"`{info.name}` takes one value", override.span, f"{len(literals)} stand here"
+                    )
                 raw: Any = literals if many else literals[0]
                 values.append(self.constant(raw, info.type, override.values[0].span))
             elif row is not None and info.name in row.values:
@@ -481,8 +564,13 @@ class _Declarer:
                 values.append(-1)
             else:
                 if row is None:
-                    self.error("missing-value", f"nothing says what is printed as `{info.name}` on `{thing}`", info.syntax.name.span,
-                               "every thing of the kind needs it", help=f"write it in `one {kind.name} called {thing}`, or give it a default with `starts`")
+                    self.error(
+                        "missing-value",
+                        f"nothing says what is printed as `{info.name}` on `{thing}`",
+                        info.syntax.name.span,
+                        "every thing of the kind needs it",
+                        help=f"write it in `one {kind.name} called {thing}`, or give it a default with `starts`",
+                    )
                 values.append([] if isinstance(info.type, ListOf | Set) else 0)
         if isinstance(info.type, ListOf | Set):
             info.rows = True
@@ -581,8 +669,12 @@ class _Declarer:
     def callables(self) -> None:
         world = self.world
         places: list[tuple[type, str, dict[str, Any]]] = [
-            (nodes.Ruling, "ruling", world.rulings), (nodes.Define, "define", world.defines), (nodes.Stat, "stat", world.stats),
-            (nodes.Fact, "fact", world.facts), (nodes.Procedure, "procedure", world.procedures), (nodes.Event, "event", world.events),
+            (nodes.Ruling, "ruling", world.rulings),
+            (nodes.Define, "define", world.defines),
+            (nodes.Stat, "stat", world.stats),
+            (nodes.Fact, "fact", world.facts),
+            (nodes.Procedure, "procedure", world.procedures),
+            (nodes.Event, "event", world.events),
         ]
         for cls, what, into in places:
             for item in self.of(cls):
@@ -591,8 +683,13 @@ class _Declarer:
         for item in self.of(nodes.Phase, nodes.Window, nodes.Action):
             into = world.actions if isinstance(item, nodes.Action) else world.phases
             if item.name.text in into:
-                self.error("name-twice", f"`{item.name.text}` is declared twice", item.name.span, "declared again here",
-                           also=[(into[item.name.text].name.span, "first declared here")])
+                self.error(
+                    "name-twice",
+                    f"`{item.name.text}` is declared twice",
+                    item.name.span,
+                    "declared again here",
+                    also=[(into[item.name.text].name.span, "first declared here")],
+                )
             else:
                 into[item.name.text] = item
         for change in self.of(nodes.Change):
@@ -607,7 +704,13 @@ class _Declarer:
         for cls, word in ((nodes.Ranking, "ranking"), (nodes.Sequence, "sequence")):
             found = self.of(cls)
             for again in found[1:]:
-                self.error("name-twice", f"there is one `{word}`", again.span, "a second one", also=[(found[0].span, "the first")])
+                self.error(
+                    "name-twice",
+                    f"there is one `{word}`",
+                    again.span,
+                    "a second one",
+                    also=[(found[0].span, "the first")],
+                )
             if found:
                 setattr(world, word, found[0])
         for ruling in world.rulings.values():
@@ -617,11 +720,26 @@ class _Declarer:
         seen: set[str] = set()
         for reading in ruling.readings:
             if reading.name.text in seen:
-                self.error("name-twice", f"`{reading.name.text}` stands twice among the readings", reading.name.span, "again here")
+                self.error(
+                    "name-twice",
+                    f"`{reading.name.text}` stands twice among the readings",
+                    reading.name.span,
+                    "again here",
+                )
             seen.add(reading.name.text)
         defaults = [r for r in ruling.readings if r.default]
         if len(defaults) != 1:
-            self.error("ruling-default", f"`{ruling.name.text}` needs one default reading", ruling.name.span, f"it has {len(defaults)}",
-                       help="mark the reading that holds unless players say otherwise with `default`")
+            self.error(
+                "ruling-default",
+                f"`{ruling.name.text}` needs one default reading",
+                ruling.name.span,
+                f"it has {len(defaults)}",
+                help="mark the reading that holds unless players say otherwise with `default`",
+            )
         if len(ruling.readings) < 2:
-            self.error("ruling-default", f"`{ruling.name.text}` has only one reading", ruling.name.span, "a question needs at least two answers")
+            self.error(
+                "ruling-default",
+                f"`{ruling.name.text}` has only one reading",
+                ruling.name.span,
+                "a question needs at least two answers",
+            )

@@ -12,8 +12,27 @@ from . import core
 from .model import AttributeInfo, KindInfo, ZoneInfo, expand
 from .primitives import PRIMITIVES
 from .types import (
-    EXACT, Bool, Broken, Enum, Int, Line, ListOf, NoneType, NothingType, Point, Reading, Set, Thing, Type,
-    core_type, definite, fits, is_optional, join, optional, spoken,
+    EXACT,
+    Bool,
+    Broken,
+    Enum,
+    Int,
+    Line,
+    ListOf,
+    NoneType,
+    NothingType,
+    Point,
+    Reading,
+    Set,
+    Thing,
+    Type,
+    core_type,
+    definite,
+    fits,
+    is_optional,
+    join,
+    optional,
+    spoken,
 )
 from .world import PLAYER
 
@@ -83,14 +102,29 @@ class Expressions:
         self.scopes: list[Scope] = [Scope()]
         self.used: dict[str, int] = {}
         self.words: dict[type, Callable[[Any, Type | None], Value]] = {
-            nodes.Name: self.name, nodes.Int: lambda e, _: Val(core.int_(e.value), Int(e.value, e.value)),
+            nodes.Name: self.name,
+            nodes.Int: lambda e, _: Val(core.int_(e.value), Int(e.value, e.value)),
             nodes.Length: lambda e, _: Val(core.int_(e.tenths), Int(e.tenths, e.tenths, True)),
-            nodes.Yes: lambda e, _: Val(core.int_(1), Bool()), nodes.No: lambda e, _: Val(core.int_(0), Bool()),
-            nodes.NoneValue: lambda e, _: Val(core.int_(-1), NoneType()), nodes.Nothing: self.nothing,
-            nodes.String: self.string, nodes.You: self.you_word, nodes.This: self.this_word, nodes.ListValue: self.list_value,
-            nodes.AttributeOf: self.attribute_of, nodes.ItemOf: self.item_of, nodes.Call: self.call, nodes.Those: self.those,
-            nodes.EachOf: self.each_of, nodes.Reached: self.reached, nodes.Either: self.either, nodes.Fold: self.fold,
-            nodes.TopMany: self.top_many, nodes.Negate: self.negate, nodes.Not: self.not_, nodes.Binary: self.binary,
+            nodes.Yes: lambda e, _: Val(core.int_(1), Bool()),
+            nodes.No: lambda e, _: Val(core.int_(0), Bool()),
+            nodes.NoneValue: lambda e, _: Val(core.int_(-1), NoneType()),
+            nodes.Nothing: self.nothing,
+            nodes.String: self.string,
+            nodes.You: self.you_word,
+            nodes.This: self.this_word,
+            nodes.ListValue: self.list_value,
+            nodes.AttributeOf: self.attribute_of,
+            nodes.ItemOf: self.item_of,
+            nodes.Call: self.call,
+            nodes.Those: self.those,
+            nodes.EachOf: self.each_of,
+            nodes.Reached: self.reached,
+            nodes.Either: self.either,
+            nodes.Fold: self.fold,
+            nodes.TopMany: self.top_many,
+            nodes.Negate: self.negate,
+            nodes.Not: self.not_,
+            nodes.Binary: self.binary,
         }
 
     # ------------------------------------------------------------ small services
@@ -119,12 +153,24 @@ class Expressions:
         before = self.find(name.text)
         taken = self.world.spans.get(name.text)
         if before is not None:
-            self.error("shadowed-name", f"`{name.text}` is already a name here", name.span, "the same name again",
-                       also=[(before.span, "the first one")], help="give it another name")
+            self.error(
+                "shadowed-name",
+                f"`{name.text}` is already a name here",
+                name.span,
+                "the same name again",
+                also=[(before.span, "the first one")],
+                help="give it another name",
+            )
         elif taken is not None or self.world.things_called(name.text) or name.text in ("active", "players"):
             also = [(taken, "declared here")] if taken else []
-            self.error("shadowed-name", f"`{name.text}` is already a name of the game", name.span, "the same name again", also=also,
-                       help="give this one another name")
+            self.error(
+                "shadowed-name",
+                f"`{name.text}` is already a name of the game",
+                name.span,
+                "the same name again",
+                also=also,
+                help="give this one another name",
+            )
         self.scopes[-1].names[name.text] = Binding(node, type_, name.span, local)
 
     # ------------------------------------------------------------ ways of reading an expression
@@ -149,7 +195,9 @@ class Expressions:
         if isinstance(v.type, Int | Bool | Enum | Thing | Point):
             if v.bound > 256:
                 return self.error("too-long-list", f"this list could have {v.bound:,} items", span, "at most 256")
-            return Val(core.fold("list", v.clauses, v.value, capacity=v.bound, site=self.site(span)), ListOf(v.type, v.bound))
+            return Val(
+                core.fold("list", v.clauses, v.value, capacity=v.bound, site=self.site(span)), ListOf(v.type, v.bound)
+            )
         return BROKEN
 
     @staticmethod
@@ -166,7 +214,12 @@ class Expressions:
         if isinstance(v, ZoneVal):
             name = self.fresh("_" + v.zone.holds)
             bound = min(v.zone.capacity or self.world.size(v.zone.holds), self.world.size(v.zone.holds))
-            return Stream([core.clause(name, {"domain": "zone", "zone": v.node, "of": v.zone.holds})], core.var(name), Thing(v.zone.holds), bound)
+            return Stream(
+                [core.clause(name, {"domain": "zone", "zone": v.node, "of": v.zone.holds})],
+                core.var(name),
+                Thing(v.zone.holds),
+                bound,
+            )
         node, t = v.node, v.type
         match t:
             case Set():
@@ -185,13 +238,28 @@ class Expressions:
             case Line():
                 name = self.fresh("_" + t.kind)
                 longest = max((len(r) for r in self.world.rows[t.rows]["data"]), default=0)
-                return Stream([core.clause(name, {"domain": "row", "rows": t.rows, "index": [node]})], core.var(name), Thing(t.kind), longest)
+                return Stream(
+                    [core.clause(name, {"domain": "row", "rows": t.rows, "index": [node]})],
+                    core.var(name),
+                    Thing(t.kind),
+                    longest,
+                )
             case Thing() | Enum() if t.optional:
                 name = self.fresh("_one")
                 of = self.set_of(t)
-                return Stream([core.clause(name, {"domain": "set", "of": {"kind": "things", "of": of, "items": [node]}})], core.var(name), definite(t), 1)
+                return Stream(
+                    [core.clause(name, {"domain": "set", "of": {"kind": "things", "of": of, "items": [node]}})],
+                    core.var(name),
+                    definite(t),
+                    1,
+                )
             case Broken():
-                return Stream([core.clause(self.fresh("_x"), core.range_domain(core.int_(0), core.int_(-1)))], core.int_(0), Broken(), 0)
+                return Stream(
+                    [core.clause(self.fresh("_x"), core.range_domain(core.int_(0), core.int_(-1)))],
+                    core.int_(0),
+                    Broken(),
+                    0,
+                )
         self.error("wrong-type", f"{spoken(t)} has no members", span, "a set, a list or a zone is needed here")
         return self.flow(BROKEN, span)
 
@@ -205,7 +273,9 @@ class Expressions:
             help = "ask whether there is one: `some of …` or `none of …`"
         elif is_optional(v.type):
             help = "ask whether it is there: `… is not none`"
-        self.error("wrong-type", f"a condition is needed here, not {spoken(v.type)}", e.span, "neither yes nor no", help=help)
+        self.error(
+            "wrong-type", f"a condition is needed here, not {spoken(v.type)}", e.span, "neither yes nor no", help=help
+        )
         return core.int_(0)
 
     def wanted(self, e: nodes.Expr, wanted: Type, what: str = "") -> Node:
@@ -217,10 +287,20 @@ class Expressions:
             return v.node
         if isinstance(wanted, Set) and not isinstance(v.type, Set):
             return self.as_set(v, wanted, span)
-        if isinstance(v.type, Set) and isinstance(wanted, ListOf) and isinstance(wanted.item, Thing | Enum) and self.set_of(wanted.item) == v.type.of:
+        if (
+            isinstance(v.type, Set)
+            and isinstance(wanted, ListOf)
+            and isinstance(wanted.item, Thing | Enum)
+            and self.set_of(wanted.item) == v.type.of
+        ):
             return self.gather(self.flow(v, span), span, wanted).node
         if not fits(v.type, wanted):
-            self.error("wrong-type", f"{spoken(wanted)} is needed{what}, not {spoken(v.type)}", span, f"this is {spoken(v.type)}")
+            self.error(
+                "wrong-type",
+                f"{spoken(wanted)} is needed{what}, not {spoken(v.type)}",
+                span,
+                f"this is {spoken(v.type)}",
+            )
             return v.node
         if isinstance(v.type, NothingType):
             return {"kind": "list", "items": []}
@@ -252,14 +332,18 @@ class Expressions:
                 return Val({"kind": "things", "of": of, "items": [v.node]}, Set(of or ""))
             case ListOf() | Line():
                 return self.gather(self.flow(v, e.span), e.span)
-        return self.error("wrong-type", f"a set is needed here, not {spoken(v.type)}", e.span, f"this is {spoken(v.type)}")
+        return self.error(
+            "wrong-type", f"a set is needed here, not {spoken(v.type)}", e.span, f"this is {spoken(v.type)}"
+        )
 
     def number(self, e: nodes.Expr) -> Val:
         v = self.value(e)
         if isinstance(v.type, Int):
             return v
         if not isinstance(v.type, Broken):
-            self.error("wrong-type", f"a number is needed here, not {spoken(v.type)}", e.span, f"this is {spoken(v.type)}")
+            self.error(
+                "wrong-type", f"a number is needed here, not {spoken(v.type)}", e.span, f"this is {spoken(v.type)}"
+            )
         return Val(v.node, Int(0, 0))
 
     def player(self, e: nodes.Expr | None, span: Span) -> Node:
@@ -272,12 +356,20 @@ class Expressions:
 
     def you_word(self, e: nodes.You, _: Type | None) -> Val:
         if self.you is None:
-            return self.error("nobody-acts", "there is no `you` here", e.span, "no player is acting", help="name the player, or stand inside `as PLAYER … end`")
+            return self.error(
+                "nobody-acts",
+                "there is no `you` here",
+                e.span,
+                "no player is acting",
+                help="name the player, or stand inside `as PLAYER … end`",
+            )
         return Val(self.you, Thing(PLAYER))
 
     def this_word(self, e: nodes.This, _: Type | None) -> Val:
         if self.this is None:
-            return self.error("nobody-acts", "there is no `this` here", e.span, "only an ability has a thing of its own")
+            return self.error(
+                "nobody-acts", "there is no `this` here", e.span, "only an ability has a thing of its own"
+            )
         return Val(self.this[0], Thing(self.this[1]))
 
     def string(self, e: nodes.String, _: Type | None) -> Val:
@@ -294,27 +386,44 @@ class Expressions:
         bound = self.find(e.text)
         if bound is not None:
             return Val(bound.node, bound.type)
-        found = self.global_name(e)
-        if found is not None:
-            return found
         choices = self.candidates(e.text, expected)
+        found = self.global_name(e)
+        if found is not None and not (len(choices) == 1 and self.foreign(found, expected)):
+            return found
         if len(choices) == 1:
             return choices[0]
         if len(choices) > 1:
             said = ", ".join(sorted(spoken(c.type) for c in choices))
-            return self.error("ambiguous-name", f"`{e.text}` could be several things", e.span, said, help="compare it with, or pass it to, something whose type is known")
+            return self.error(
+                "ambiguous-name",
+                f"`{e.text}` could be several things",
+                e.span,
+                said,
+                help="compare it with, or pass it to, something whose type is known",
+            )
         if expected is not None and not isinstance(expected, Broken):
             others = self.candidates(e.text, None)
             if others:
                 return others[0]
         if e.text in self.world.seats:
-            return self.error("unknown-name", f"no player is called `{e.text}` at this table", e.span, "not a name here")
+            return self.error(
+                "unknown-name", f"no player is called `{e.text}` at this table", e.span, "not a name here"
+            )
         self.reports.unknown("value", e, self.known_names(expected))
         return BROKEN
 
+    @staticmethod
+    def foreign(found: Value, expected: Type | None) -> bool:
+        """Is a value or reading wanted here that this global name cannot be? Then the value of the same name is meant."""
+        if not isinstance(expected, Enum | Reading | Thing):
+            return False
+        return not isinstance(found, Val) or not fits(found.type, expected)
+
     def known_names(self, expected: Type | None) -> list[str]:
         names = {n for scope in self.scopes for n in scope.names}
-        names.update(self.world.table, self.world.table_zones, self.world.defines, self.world.rulings, self.world.plurals)
+        names.update(
+            self.world.table, self.world.table_zones, self.world.defines, self.world.rulings, self.world.plurals
+        )
         match expected:
             case Enum():
                 names.update(self.world.enums[expected.name].values)
@@ -370,7 +479,11 @@ class Expressions:
     # ------------------------------------------------------------ attributes
 
     def attribute_of(self, e: nodes.AttributeOf, expected: Type | None) -> Value:
-        if isinstance(e.subject, nodes.Name) and e.subject.text in self.world.discs and self.find(e.subject.text) is None:
+        if (
+            isinstance(e.subject, nodes.Name)
+            and e.subject.text in self.world.discs
+            and self.find(e.subject.text) is None
+        ):
             full = f"{e.subject.text}.position"
             if e.name.text != "position":
                 self.reports.unknown("attribute of a disc", e.name, ["position"])
@@ -384,20 +497,32 @@ class Expressions:
         if isinstance(subject, Val) and isinstance(subject.type, Broken):
             return BROKEN
         if isinstance(subject, Val) and not isinstance(subject.type, Set | ListOf | Line):
-            return self.error("wrong-type", f"{spoken(subject.type)} has no attributes", e.subject.span, f"this is {spoken(subject.type)}")
+            return self.error(
+                "wrong-type",
+                f"{spoken(subject.type)} has no attributes",
+                e.subject.span,
+                f"this is {spoken(subject.type)}",
+            )
         stream = self.flow(subject, e.subject.span)
         if not isinstance(stream.type, Thing):
-            return self.error("wrong-type", f"{spoken(stream.type)} has no attributes", e.subject.span, "its members are not things")
+            return self.error(
+                "wrong-type", f"{spoken(stream.type)} has no attributes", e.subject.span, "its members are not things"
+            )
         inner = self.attribute(Val(stream.value, stream.type), e.name)
         if isinstance(inner, Val) and not isinstance(inner.type, Set | ListOf):
             clauses = stream.clauses
             if is_optional(inner.type):  # an empty slot among many is passed over
                 last = clauses[-1]
-                clauses = [*clauses[:-1], {**last, "where": core.and_(last["where"], core.op("!=", inner.node, core.int_(-1)))}]
+                clauses = [
+                    *clauses[:-1],
+                    {**last, "where": core.and_(last["where"], core.op("!=", inner.node, core.int_(-1)))},
+                ]
             return Stream(clauses, inner.node, definite(inner.type), stream.bound)
         more = self.flow(inner, e.span)
         limit = self.world.size(more.type.kind) if isinstance(more.type, Thing) else stream.bound * more.bound
-        return Stream([*stream.clauses, *more.clauses], more.value, more.type, min(stream.bound * more.bound, max(limit, 1)))
+        return Stream(
+            [*stream.clauses, *more.clauses], more.value, more.type, min(stream.bound * more.bound, max(limit, 1))
+        )
 
     def attribute(self, subject: Val, name: nodes.Name) -> Value:
         """One thing's attribute, zone or relation. Through none it is none, or nothing."""
@@ -420,7 +545,11 @@ class Expressions:
         relation = kind.relations.get(name.text)
         if relation is not None:
             board = self.world.boards[kind.board or ""]
-            discs = [core.get(f"{disc}.position", None) for disc, _ in board.discs] if len(self.world.rows[relation]["dims"]) > 1 else []
+            discs = (
+                [core.get(f"{disc}.position", None) for disc, _ in board.discs]
+                if len(self.world.rows[relation]["dims"]) > 1
+                else []
+            )
             node = {"kind": "row", "rows": relation, "index": [*discs, subject.node], "as": "set", "of": kind.name}
             if maybe:
                 node["maybe"] = True
@@ -435,7 +564,13 @@ class Expressions:
     def attribute_names(kind: KindInfo) -> list[str]:
         from .world import PLAYER_WORDS
 
-        return [*kind.attributes, *kind.zones, *kind.relations, *kind.abilities, *(PLAYER_WORDS if kind.name == PLAYER else ())]
+        return [
+            *kind.attributes,
+            *kind.zones,
+            *kind.relations,
+            *kind.abilities,
+            *(PLAYER_WORDS if kind.name == PLAYER else ()),
+        ]
 
     def read(self, info: AttributeInfo, subject: Val, span: Span) -> Val:
         maybe = is_optional(subject.type)
@@ -445,7 +580,12 @@ class Expressions:
         if maybe and not soft:
             node, maybe = core.sure(node, self.site(span)), False
         if info.printed and info.rows:
-            row: Node = {"kind": "row", "rows": info.full, "index": [node], "as": "set" if isinstance(t, Set) else "list"}
+            row: Node = {
+                "kind": "row",
+                "rows": info.full,
+                "index": [node],
+                "as": "set" if isinstance(t, Set) else "list",
+            }
             if isinstance(t, Set):
                 row["of"] = t.of
             if maybe:
@@ -464,11 +604,18 @@ class Expressions:
             case "seat":
                 return Val(core.op("+", self.coerce(subject, Thing(PLAYER), name.span), core.int_(1)), Int(1, most))
             case "next" | "previous":
-                return Val(core.table(f"player.{name.text}", [self.coerce(subject, Thing(PLAYER), name.span)]), Thing(PLAYER))
+                return Val(
+                    core.table(f"player.{name.text}", [self.coerce(subject, Thing(PLAYER), name.span)]), Thing(PLAYER)
+                )
             case "opponent":
                 if self.world.high != 2 or self.world.low != 2:
-                    return self.error("wrong-type", "there may be several opponents", name.span, "only a game for two has one",
-                                      help="write `opponents`, a set")
+                    return self.error(
+                        "wrong-type",
+                        "there may be several opponents",
+                        name.span,
+                        "only a game for two has one",
+                        help="write `opponents`, a set",
+                    )
                 return Val(core.table("player.next", [self.coerce(subject, Thing(PLAYER), name.span)]), Thing(PLAYER))
             case "others" | "opponents" | "circle":
                 rows = "player.circle" if name.text == "circle" else "player.others"
@@ -482,16 +629,25 @@ class Expressions:
         site = self.site(e.span)
         match subject.type:
             case ListOf():
-                return Val({"kind": "item", "list": subject.node, "position": index.node, "site": site}, subject.type.item)
+                return Val(
+                    {"kind": "item", "list": subject.node, "position": index.node, "site": site}, subject.type.item
+                )
             case Set():
                 item: Type = Enum(subject.type.of) if subject.type.of in self.world.enums else Thing(subject.type.of)
-                return Val({"kind": "nth", "set": subject.node, "of": subject.type.of, "position": index.node, "site": site}, item)
+                return Val(
+                    {"kind": "nth", "set": subject.node, "of": subject.type.of, "position": index.node, "site": site},
+                    item,
+                )
             case Line():
                 row = {"kind": "row", "rows": subject.type.rows, "index": [subject.node], "as": "list"}
-                return Val({"kind": "item", "list": row, "position": index.node, "site": site}, Thing(subject.type.kind))
+                return Val(
+                    {"kind": "item", "list": row, "position": index.node, "site": site}, Thing(subject.type.kind)
+                )
             case Broken():
                 return BROKEN
-        return self.error("wrong-type", f"{spoken(subject.type)} has no items", e.subject.span, "a list is needed before `[`")
+        return self.error(
+            "wrong-type", f"{spoken(subject.type)} has no items", e.subject.span, "a list is needed before `[`"
+        )
 
     # ------------------------------------------------------------ calls
 
@@ -507,7 +663,10 @@ class Expressions:
             return self.lowering.read_fact(self, e)
         if name in world.procedures or name in world.events:
             return self.error(
-                "value-changes-game", f"`{name}` happens, so it cannot stand inside a value", e.span, "values only look",
+                "value-changes-game",
+                f"`{name}` happens, so it cannot stand inside a value",
+                e.span,
+                "values only look",
                 help=f"write `let x be {name}(…)` on a line of its own, then use `x`",
             )
         if name in PRIMITIVES:
@@ -521,15 +680,27 @@ class Expressions:
     def count_args(self, e: nodes.Call, wanted: int) -> bool:
         if len(e.args) == wanted:
             return True
-        self.error("wrong-arguments", f"`{e.name.text}` takes {wanted}, not {len(e.args)}", e.span, "the number of values does not fit")
+        self.error(
+            "wrong-arguments",
+            f"`{e.name.text}` takes {wanted}, not {len(e.args)}",
+            e.span,
+            "the number of values does not fit",
+        )
         return False
 
-    def arguments(self, args: tuple[nodes.Expr, ...], params: list[tuple[str, Type]], at: nodes.Call | nodes.Name) -> list[Node]:
+    def arguments(
+        self, args: tuple[nodes.Expr, ...], params: list[tuple[str, Type]], at: nodes.Call | nodes.Name
+    ) -> list[Node]:
         """Arguments against parameters: types must fit, and a number that may lie outside its range is checked when it is passed."""
         if len(args) != len(params):
             span = at.span
             name = at.name.text if isinstance(at, nodes.Call) else at.text
-            self.error("wrong-arguments", f"`{name}` takes {len(params)}, not {len(args)}", span, "the number of values does not fit")
+            self.error(
+                "wrong-arguments",
+                f"`{name}` takes {len(params)}, not {len(args)}",
+                span,
+                "the number of values does not fit",
+            )
             return [core.int_(0) for _ in params]
         out = []
         for arg, (name, t) in zip(args, params, strict=True):
@@ -541,7 +712,12 @@ class Expressions:
         node = self.coerce(v, t, arg.span, what)
         if isinstance(t, Int) and isinstance(v.type, Int):
             if v.type.low > t.high or v.type.high < t.low:
-                self.error("out-of-range", f"{spoken(v.type)} can never be {spoken(t)}", arg.span, f"{spoken(t)} is needed{what}")
+                self.error(
+                    "out-of-range",
+                    f"{spoken(v.type)} can never be {spoken(t)}",
+                    arg.span,
+                    f"{spoken(t)} is needed{what}",
+                )
             elif v.type.low < t.low or v.type.high > t.high:
                 return {"kind": "within", "value": node, "low": t.low, "high": t.high, "site": self.site(arg.span)}
         return node
@@ -569,7 +745,11 @@ class Expressions:
             v = self.number(arg)
             assert isinstance(v.type, Int) and isinstance(result.type, Int)
             pick = min if word == "min" else max
-            t = Int(pick(result.type.low, v.type.low), pick(result.type.high, v.type.high), result.type.length or v.type.length)
+            t = Int(
+                pick(result.type.low, v.type.low),
+                pick(result.type.high, v.type.high),
+                result.type.length or v.type.length,
+            )
             result = Val(core.op(word, result.node, v.node), t)
         return result
 
@@ -578,31 +758,51 @@ class Expressions:
         if not self.count_args(e, len(params)):
             return BROKEN
         types: dict[str, Type] = {
-            "point": Point(), "length": Int(-30000, 60000, True), "int": Int(-(2**31), 2**31 - 1), "bool": Bool(),
-            "shape": ListOf(Point(), 64), "points": ListOf(Point(), 64),
+            "point": Point(),
+            "length": Int(-30000, 60000, True),
+            "int": Int(-(2**31), 2**31 - 1),
+            "bool": Bool(),
+            "shape": ListOf(Point(), 64),
+            "points": ListOf(Point(), 64),
         }
         args = [self.wanted(arg, types[p], f" for `{e.name.text}`") for arg, p in zip(e.args, params, strict=True)]
         return Val({"kind": "geometry", "name": e.name.text, "args": args}, types[result])
 
     def call_of(self, e: nodes.Call) -> Value:
         assert e.subject is not None
-        if isinstance(e.subject, nodes.Name) and e.subject.text in self.world.boards and self.find(e.subject.text) is None:
+        if (
+            isinstance(e.subject, nodes.Name)
+            and e.subject.text in self.world.boards
+            and self.find(e.subject.text) is None
+        ):
             return self.lines(e, self.world.boards[e.subject.text].of, None)
         subject = self.value(e.subject)
         if isinstance(subject.type, Broken):
             return BROKEN
         if not isinstance(subject.type, Thing):
-            return self.error("wrong-type", f"{spoken(subject.type)} has nothing to call", e.subject.span, "a thing is needed before the dot")
+            return self.error(
+                "wrong-type",
+                f"{spoken(subject.type)} has nothing to call",
+                e.subject.span,
+                "a thing is needed before the dot",
+            )
         kind = self.world.kinds[subject.type.kind]
         ability = kind.abilities.get(e.name.text)
         if ability is not None:
             if ability.result is None:
-                return self.error("value-changes-game", f"`{e.name.text}` happens, so it cannot stand inside a value", e.span, "values only look")
+                return self.error(
+                    "value-changes-game",
+                    f"`{e.name.text}` happens, so it cannot stand inside a value",
+                    e.span,
+                    "values only look",
+                )
             return self.lowering.ask_ability(self, ability, subject, e.args, e.name)
         if e.name.text in ("lines", "step") and kind.board and self.world.boards[kind.board].shape in ("grid", "hexes"):
             node = self.coerce(subject, Thing(kind.name), e.subject.span)
             return self.lines(e, kind.name, node) if e.name.text == "lines" else self.step(e, kind, node)
-        self.reports.unknown(f"ability of `{kind.name}`", e.name, [*kind.abilities, *(["lines", "step"] if kind.board else [])])
+        self.reports.unknown(
+            f"ability of `{kind.name}`", e.name, [*kind.abilities, *(["lines", "step"] if kind.board else [])]
+        )
         return BROKEN
 
     def lines(self, e: nodes.Call, kind: str, cell: Node | None) -> Value:
@@ -615,16 +815,26 @@ class Expressions:
             return BROKEN
         length = e.args[0]
         if not isinstance(length, nodes.Int) or length.value < 1:
-            return self.error("wrong-type", "the length of a line is a plain number", length.span, "it has to be known beforehand")
+            return self.error(
+                "wrong-type", "the length of a line is a plain number", length.span, "it has to be known beforehand"
+            )
         if board.data is None:
             return BROKEN
         rows = f"{kind}.lines.{length.value}"
         if rows not in self.world.rows:
             self.world.rows[rows] = {"dims": [None], "data": [list(line) for line in board.data.lines(length.value)]}
-            self.world.rows[f"{rows}.through"] = {"dims": [kind], "data": [list(line) for line in board.data.lines_through(length.value)]}
+            self.world.rows[f"{rows}.through"] = {
+                "dims": [kind],
+                "data": [list(line) for line in board.data.lines_through(length.value)],
+            }
         count = len(self.world.rows[rows]["data"])
         if count == 0:
-            return self.error("board-too-small", f"no line of {length.value} fits this board", length.span, f"the board is {board.width} by {board.height}")
+            return self.error(
+                "board-too-small",
+                f"no line of {length.value} fits this board",
+                length.span,
+                f"the board is {board.width} by {board.height}",
+            )
         name = self.fresh("_line")
         if cell is None:
             domain = core.range_domain(core.int_(0), core.int_(count - 1))
@@ -641,8 +851,10 @@ class Expressions:
         column = core.op("+", core.table(f"{kind.name}.column", [cell]), across.node)
         row = core.op("+", core.table(f"{kind.name}.row", [cell]), up.node)
         inside = core.and_(
-            core.op(">=", column, core.int_(1)), core.op("<=", column, core.int_(board.width)),
-            core.op(">=", row, core.int_(1)), core.op("<=", row, core.int_(board.height)),
+            core.op(">=", column, core.int_(1)),
+            core.op("<=", column, core.int_(board.width)),
+            core.op(">=", row, core.int_(1)),
+            core.op("<=", row, core.int_(board.height)),
         )
         shift = core.op("+", core.op("*", up.node, core.int_(board.width)), across.node)
         return Val(core.if_(inside, core.op("+", cell, shift), core.int_(-1)), Thing(kind.name, True))
@@ -657,7 +869,12 @@ class Expressions:
         assert isinstance(low.type, Int) and isinstance(high.type, Int)
         name = self.fresh("_n")
         bound = max(0, high.type.high - low.type.low + 1)
-        return Stream([core.clause(name, core.range_domain(low.node, high.node))], core.var(name), Int(low.type.low, max(low.type.low, high.type.high), low.type.length), bound)
+        return Stream(
+            [core.clause(name, core.range_domain(low.node, high.node))],
+            core.var(name),
+            Int(low.type.low, max(low.type.low, high.type.high), low.type.length),
+            bound,
+        )
 
     def members(self, name: nodes.Name, d: nodes.Domain) -> Stream:
         """Opens a scope in which `name` stands for each member that satisfies the `where`. The caller closes it."""
@@ -671,7 +888,12 @@ class Expressions:
     @staticmethod
     def filtered(stream: Stream, test: Node) -> Stream:
         last = stream.clauses[-1]
-        return Stream([*stream.clauses[:-1], {**last, "where": core.and_(last["where"], test)}], stream.value, stream.type, stream.bound)
+        return Stream(
+            [*stream.clauses[:-1], {**last, "where": core.and_(last["where"], test)}],
+            stream.value,
+            stream.type,
+            stream.bound,
+        )
 
     def those(self, e: nodes.Those, expected: Type | None) -> Value:
         stream = self.members(e.name, e.domain)
@@ -681,9 +903,15 @@ class Expressions:
             assert e.by is not None
             of = self.set_of(stream.type)
             if of is None:
-                return self.error("wrong-type", "only things can be the best", e.span, f"these are {spoken(stream.type)}") if not isinstance(stream.type, Broken) else BROKEN
+                return (
+                    self.error("wrong-type", "only things can be the best", e.span, f"these are {spoken(stream.type)}")
+                    if not isinstance(stream.type, Broken)
+                    else BROKEN
+                )
             key = self.number(e.by)
-            return Val(core.fold("best", stream.clauses, stream.value, key=key.node, most=e.best == "most", of=of), Set(of))
+            return Val(
+                core.fold("best", stream.clauses, stream.value, key=key.node, most=e.best == "most", of=of), Set(of)
+            )
         finally:
             self.scopes.pop()
 
@@ -695,7 +923,8 @@ class Expressions:
             if isinstance(v.type, Set | ListOf):
                 more = self.flow(v, e.value.span)
                 return Stream([*stream.clauses, *more.clauses], more.value, more.type, stream.bound * more.bound)
-            clauses, t = stream.clauses, v.type
+            clauses = stream.clauses
+            t: Type = v.type
             if isinstance(t, Thing | Enum) and t.optional:
                 clauses = self.filtered(stream, core.op("!=", v.node, core.int_(-1))).clauses
                 t = definite(t)
@@ -714,7 +943,10 @@ class Expressions:
             self.bind(e.name, core.var(name), item)
             by = self.wanted(e.by, start.type)
             where = self.test(e.where) if e.where is not None else None
-            return Val({"kind": "reach", "var": name, "start": start.node, "by": by, "where": where, "of": start.type.of}, start.type)
+            return Val(
+                {"kind": "reach", "var": name, "start": start.node, "by": by, "where": where, "of": start.type.of},
+                start.type,
+            )
         finally:
             self.scopes.pop()
 
@@ -730,8 +962,17 @@ class Expressions:
             short = self.fold_zone(e.word, v, e)
             if short is not None:
                 return short
-        if e.word in ("some", "none", "count") and isinstance(v, Val) and isinstance(v.type, Set | ListOf) and v.node["kind"] not in ("all", "row"):
-            size = {"kind": "size", "set": v.node, "of": v.type.of} if isinstance(v.type, Set) else {"kind": "length", "list": v.node}
+        if (
+            e.word in ("some", "none", "count")
+            and isinstance(v, Val)
+            and isinstance(v.type, Set | ListOf)
+            and v.node["kind"] not in ("all", "row")
+        ):
+            size = (
+                {"kind": "size", "set": v.node, "of": v.type.of}
+                if isinstance(v.type, Set)
+                else {"kind": "length", "list": v.node}
+            )
             most = self.world.size(v.type.of) if isinstance(v.type, Set) else v.type.capacity
             if not (isinstance(v.type, ListOf) and isinstance(v.type.item, Bool)):
                 return self.sized(e.word, size, most)
@@ -742,7 +983,11 @@ class Expressions:
         of = v.zone.holds
         match word:
             case "count" | "some" | "none":
-                return self.sized(word, {"kind": "count", "zone": v.node, "of": of}, min(v.zone.capacity or 10**9, self.world.size(of)))
+                return self.sized(
+                    word,
+                    {"kind": "count", "zone": v.node, "of": of},
+                    min(v.zone.capacity or 10**9, self.world.size(of)),
+                )
             case "first":
                 return Val({"kind": "bottom", "zone": v.node, "of": of}, Thing(of, True))
             case "last":
@@ -761,14 +1006,22 @@ class Expressions:
             return Val({"kind": e.word, "zone": v.node, "of": v.zone.holds}, Thing(v.zone.holds, True))
         if isinstance(v, Val) and isinstance(v.type, Broken):
             return BROKEN
-        return self.error("wrong-type", f"only a zone has a {e.word}", e.over.span, "not a zone", help="write `first of` or `last of`")
+        return self.error(
+            "wrong-type", f"only a zone has a {e.word}", e.over.span, "not a zone", help="write `first of` or `last of`"
+        )
 
     def fold_stream(self, e: nodes.Fold, s: Stream) -> Val:
         t, site = s.type, self.site(e.span)
         match e.word:
             case "count":
                 if isinstance(t, Bool):
-                    self.error("wrong-type", "yes and no are not counted", e.over.span, "count the things for which it holds", help="write `count of (x in S where …)`")
+                    self.error(
+                        "wrong-type",
+                        "yes and no are not counted",
+                        e.over.span,
+                        "count the things for which it holds",
+                        help="write `count of (x in S where …)`",
+                    )
                 return Val(core.fold("count", s.clauses, s.value), Int(0, s.bound))
             case "some" | "none" if not isinstance(t, Bool):
                 found = core.fold("any", s.clauses, core.int_(1))
@@ -779,12 +1032,23 @@ class Expressions:
                 return Val(core.not_(core.fold("any", s.clauses, s.value)), Bool())
             case "all":
                 if not isinstance(t, Bool | Broken):
-                    return self.error("wrong-type", f"`all of` asks conditions, not {spoken(t)}", e.over.span, "neither yes nor no", help="write `all of (CONDITION for x in S)`")
+                    return self.error(
+                        "wrong-type",
+                        f"`all of` asks conditions, not {spoken(t)}",
+                        e.over.span,
+                        "neither yes nor no",
+                        help="write `all of (CONDITION for x in S)`",
+                    )
                 return Val(core.fold("all", s.clauses, s.value), Bool())
             case "sum" | "most" | "least":
                 if not isinstance(t, Int):
                     if not isinstance(t, Broken):
-                        self.error("wrong-type", f"`{e.word} of` needs numbers, not {spoken(t)}", e.over.span, f"these are {spoken(t)}")
+                        self.error(
+                            "wrong-type",
+                            f"`{e.word} of` needs numbers, not {spoken(t)}",
+                            e.over.span,
+                            f"these are {spoken(t)}",
+                        )
                     return BROKEN
                 if e.word == "sum":
                     span = Int(min(0, t.low) * s.bound, max(0, t.high) * s.bound, t.length)
@@ -793,7 +1057,16 @@ class Expressions:
                 return Val(core.fold(word, s.clauses, s.value, empty=0), Int(min(0, t.low), max(0, t.high), t.length))
             case "first" | "last" | "only":
                 if not isinstance(t, Thing | Enum | Point):
-                    return self.error("wrong-type", f"`{e.word} of` names a thing, not {spoken(t)}", e.over.span, f"these are {spoken(t)}") if not isinstance(t, Broken) else BROKEN
+                    return (
+                        self.error(
+                            "wrong-type",
+                            f"`{e.word} of` names a thing, not {spoken(t)}",
+                            e.over.span,
+                            f"these are {spoken(t)}",
+                        )
+                        if not isinstance(t, Broken)
+                        else BROKEN
+                    )
                 if e.word == "only":
                     return Val(core.fold("only", s.clauses, s.value, site=site), definite(t))
                 return Val(core.fold(e.word, s.clauses, s.value, empty=-1), optional(t))
@@ -806,14 +1079,21 @@ class Expressions:
             return self.error("wrong-type", "only a zone has a top", e.zone.span, "not a zone")
         assert isinstance(count.type, Int)
         most = min(max(count.type.high, 0), self.world.size(v.zone.holds))
-        return Val({"kind": "tops", "zone": v.node, "of": v.zone.holds, "count": count.node}, ListOf(Thing(v.zone.holds), most))
+        return Val(
+            {"kind": "tops", "zone": v.node, "of": v.zone.holds, "count": count.node}, ListOf(Thing(v.zone.holds), most)
+        )
 
     # ------------------------------------------------------------ operators
 
     def exact(self, t: Int, span: Span) -> Int:
         if max(abs(t.low), abs(t.high)) > EXACT:
-            self.error("too-large", "this can exceed what the engine computes exactly", span, f"it may reach {max(abs(t.low), abs(t.high)):,}",
-                       help="give the numbers in it narrower ranges")
+            self.error(
+                "too-large",
+                "this can exceed what the engine computes exactly",
+                span,
+                f"it may reach {max(abs(t.low), abs(t.high)):,}",
+                help="give the numbers in it narrower ranges",
+            )
             return Int(0, 0, t.length)
         return t
 
@@ -830,7 +1110,9 @@ class Expressions:
     def either(self, e: nodes.Either, expected: Type | None) -> Val:
         test = self.test(e.test)
         then = self.value(e.then, expected)
-        otherwise = self.value(e.otherwise, expected or (then.type if not isinstance(then.type, NoneType | NothingType) else None))
+        otherwise = self.value(
+            e.otherwise, expected or (then.type if not isinstance(then.type, NoneType | NothingType) else None)
+        )
         return self.joined(test, then, otherwise, e.span)
 
     def joined(self, test: Node, then: Val, otherwise: Val, span: Span) -> Val:
@@ -842,7 +1124,12 @@ class Expressions:
             otherwise = Val(self.coerce(otherwise, wanted, span), wanted)
             t = wanted
         if t is None:
-            return self.error("wrong-type", f"one side is {spoken(then.type)}, the other {spoken(otherwise.type)}", span, "both sides need one type")
+            return self.error(
+                "wrong-type",
+                f"one side is {spoken(then.type)}, the other {spoken(otherwise.type)}",
+                span,
+                "both sides need one type",
+            )
         nodes_ = []
         for side in (then, otherwise):
             if isinstance(side.type, NothingType) and isinstance(t, Set | ListOf):
@@ -867,8 +1154,12 @@ class Expressions:
 
     def sides(self, e: nodes.Binary) -> tuple[Val, Val]:
         """Both sides of `is`; a bare name takes its meaning from the other side."""
+
         def bare(x: nodes.Expr) -> bool:
-            return isinstance(x, nodes.Name | nodes.NoneValue | nodes.Nothing | nodes.ListValue) and (not isinstance(x, nodes.Name) or (self.find(x.text) is None and x.text not in self.world.spans))
+            return isinstance(x, nodes.Name | nodes.NoneValue | nodes.Nothing | nodes.ListValue) and (
+                not isinstance(x, nodes.Name) or (self.find(x.text) is None and x.text not in self.world.spans)
+            )
+
         if bare(e.left) and not bare(e.right):
             right = self.value(e.right)
             return self.value(e.left, right.type), right
@@ -883,7 +1174,12 @@ class Expressions:
         if isinstance(left.type, Set) or isinstance(right.type, Set):
             wanted = left.type if isinstance(left.type, Set) else right.type
             assert isinstance(wanted, Set)
-            node: Node = {"kind": "same", "left": self.coerce(left, wanted, e.left.span), "right": self.coerce(right, wanted, e.right.span), "of": wanted.of}
+            node: Node = {
+                "kind": "same",
+                "left": self.coerce(left, wanted, e.left.span),
+                "right": self.coerce(right, wanted, e.right.span),
+                "of": wanted.of,
+            }
         elif isinstance(left.type, ListOf) or isinstance(right.type, ListOf):
             if join(left.type, right.type) is None:
                 return self.unlike(e, left, right)
@@ -901,7 +1197,9 @@ class Expressions:
         return {"kind": "list", "items": []} if isinstance(v.type, NothingType) else v.node
 
     def unlike(self, e: nodes.Binary, left: Val, right: Val) -> Val:
-        self.error("wrong-type", f"{spoken(left.type)} is never {spoken(right.type)}", e.span, "these two cannot be compared")
+        self.error(
+            "wrong-type", f"{spoken(left.type)} is never {spoken(right.type)}", e.span, "these two cannot be compared"
+        )
         return Val(core.int_(0), Bool())
 
     def is_in(self, e: nodes.Binary) -> Val:
@@ -913,7 +1211,12 @@ class Expressions:
             for item in e.right.items:
                 v = self.value(item, left.type)
                 if join(left.type, v.type) is None:
-                    self.error("wrong-type", f"{spoken(left.type)} is never {spoken(v.type)}", item.span, "these two cannot be compared")
+                    self.error(
+                        "wrong-type",
+                        f"{spoken(left.type)} is never {spoken(v.type)}",
+                        item.span,
+                        "these two cannot be compared",
+                    )
                 tests.append(core.equal(left.node, v.node))
             found = core.or_(*tests)
             return Val(found if e.word == "is in" else core.not_(found), Bool())
@@ -921,7 +1224,15 @@ class Expressions:
         if isinstance(right, ZoneVal):
             left = self.value(e.left, Thing(right.zone.holds))
             if not isinstance(left.type, Broken) and definite(left.type) != Thing(right.zone.holds):
-                return Val(self.error("wrong-type", f"{spoken(left.type)} never lies in `{right.zone.name}`", e.left.span, f"it holds `{right.zone.holds}`").node, Bool())
+                return Val(
+                    self.error(
+                        "wrong-type",
+                        f"{spoken(left.type)} never lies in `{right.zone.name}`",
+                        e.left.span,
+                        f"it holds `{right.zone.holds}`",
+                    ).node,
+                    Bool(),
+                )
             where: Node = {"kind": "where", "of": right.zone.holds, "thing": left.node}
             if is_optional(left.type):
                 where["maybe"] = True
@@ -930,14 +1241,24 @@ class Expressions:
                 found = core.and_(core.op("!=", left.node, core.int_(-1)), found)
             return Val(found if e.word == "is in" else core.not_(found), Bool())
         if isinstance(right, Val) and isinstance(right.type, Set):
-            item: Type = Enum(right.type.of, True) if right.type.of in self.world.enums else Thing(right.type.of, True)
-            left = self.value(e.left, item)
-            found = {"kind": "has", "set": right.node, "of": right.type.of, "item": self.coerce(left, item, e.left.span)}
+            member: Type = Enum(right.type.of, True) if right.type.of in self.world.enums else Thing(right.type.of, True)
+            left = self.value(e.left, member)
+            found = {
+                "kind": "has",
+                "set": right.node,
+                "of": right.type.of,
+                "item": self.coerce(left, member, e.left.span),
+            }
             return Val(found if e.word == "is in" else core.not_(found), Bool())
         stream = self.flow(right, e.right.span)
         left = self.value(e.left, stream.type)
         if join(left.type, stream.type) is None:
-            return Val(self.error("wrong-type", f"{spoken(left.type)} is never {spoken(stream.type)}", e.span, "it cannot be in there").node, Bool())
+            return Val(
+                self.error(
+                    "wrong-type", f"{spoken(left.type)} is never {spoken(stream.type)}", e.span, "it cannot be in there"
+                ).node,
+                Bool(),
+            )
         found = core.fold("any", stream.clauses, core.equal(left.node, stream.value))
         return Val(found if e.word == "is in" else core.not_(found), Bool())
 
@@ -951,7 +1272,12 @@ class Expressions:
             return BROKEN
         lv = self.gather(left, e.left.span)
         if not isinstance(lv.type, Int):
-            return self.error("wrong-type", f"a number is needed here, not {spoken(lv.type)}", e.left.span, f"this is {spoken(lv.type)}")
+            return self.error(
+                "wrong-type",
+                f"a number is needed here, not {spoken(lv.type)}",
+                e.left.span,
+                f"this is {spoken(lv.type)}",
+            )
         rv = self.number(e.right)
         assert isinstance(rv.type, Int)
         a, b = lv.type, rv.type
@@ -998,18 +1324,35 @@ class Expressions:
             lv = self.gather(self.flow(lv, e.left.span), e.left.span)
         elif isinstance(lv.type, NothingType):
             rv = self.set_value(e.right)
-            return rv if e.word == "+" else Val({"kind": "things", "of": getattr(rv.type, "of", ""), "items": []}, rv.type)
+            return (
+                rv if e.word == "+" else Val({"kind": "things", "of": getattr(rv.type, "of", ""), "items": []}, rv.type)
+            )
         if not isinstance(lv.type, Set):
-            return BROKEN if isinstance(lv.type, Broken) else self.error("wrong-type", f"{spoken(lv.type)} cannot be added to or taken from", e.left.span, f"this is {spoken(lv.type)}")
+            return (
+                BROKEN
+                if isinstance(lv.type, Broken)
+                else self.error(
+                    "wrong-type",
+                    f"{spoken(lv.type)} cannot be added to or taken from",
+                    e.left.span,
+                    f"this is {spoken(lv.type)}",
+                )
+            )
         item: Type = Enum(lv.type.of, True) if lv.type.of in self.world.enums else Thing(lv.type.of, True)
-        right = self.value(e.right, item if isinstance(e.right, nodes.Name | nodes.NoneValue | nodes.Either) else lv.type)
+        right = self.value(
+            e.right, item if isinstance(e.right, nodes.Name | nodes.NoneValue | nodes.Either) else lv.type
+        )
         rn = self.coerce(right, lv.type, e.right.span)
-        return Val({"kind": "union" if e.word == "+" else "minus", "left": lv.node, "right": rn, "of": lv.type.of}, lv.type)
+        return Val(
+            {"kind": "union" if e.word == "+" else "minus", "left": lv.node, "right": rn, "of": lv.type.of}, lv.type
+        )
 
     def list_value(self, e: nodes.ListValue, expected: Type | None) -> Val:
         if isinstance(expected, Set):
             item: Type = Enum(expected.of) if expected.of in self.world.enums else Thing(expected.of)
-            return Val({"kind": "things", "of": expected.of, "items": [self.wanted(i, item) for i in e.items]}, expected)
+            return Val(
+                {"kind": "things", "of": expected.of, "items": [self.wanted(i, item) for i in e.items]}, expected
+            )
         hint = expected.item if isinstance(expected, ListOf) else None
         values = [self.value(i, hint) for i in e.items]
         if not values:
@@ -1018,7 +1361,11 @@ class Expressions:
         for v in values[1:]:
             t = join(t, v.type) if t is not None else None
         if not isinstance(t, Int | Bool | Enum | Thing | Point):
-            return BROKEN if isinstance(t, Broken) else self.error("wrong-type", "the items of a list need one type", e.span, "these differ")
+            return (
+                BROKEN
+                if isinstance(t, Broken)
+                else self.error("wrong-type", "the items of a list need one type", e.span, "these differ")
+            )
         return Val({"kind": "list", "items": [v.node for v in values]}, ListOf(t, len(values)))
 
     def core_type(self, t: Type) -> Node:

@@ -7,6 +7,7 @@ from typing import Any
 
 import networkx as nx
 
+from ..grammar.spans import Span
 from . import core
 from .lower import Lowering
 from .statements import Procedure
@@ -66,10 +67,15 @@ class Finisher:
             self.weigh(p.body)
             self.attempts(p, p.body)
             out[name] = {
-                "kind": "procedure", "name": name, "effect": self.effects[name], "params": [n for n, _ in p.params],
+                "kind": "procedure",
+                "name": name,
+                "effect": self.effects[name],
+                "params": [n for n, _ in p.params],
                 "result": core_type(p.result, self.lowering.sizes) if p.result is not None else None,
-                "locals": {n: {"type": info["type"]} for n, info in p.locals.items()}, "body": stripped(p.body),
-                "site": self.world.sites.add(p.span, p.rules), "depth": p.depth,
+                "locals": {n: {"type": info["type"]} for n, info in p.locals.items()},
+                "body": stripped(p.body),
+                "site": self.world.sites.add(p.span, p.rules),
+                "depth": p.depth,
             }
         return out
 
@@ -93,9 +99,11 @@ class Finisher:
                 if name not in needs and any(callee in needs and you == core.var("you") for callee, you, _ in calls):
                     needs.add(name)
                     changed = True
+        given: set[int] = set()  # an expression may stand in two places; it is one node
         for name, calls in uses.items():
             for callee, you, node in calls:
-                if callee in needs:
+                if callee in needs and id(node) not in given:
+                    given.add(id(node))
                     if you is None:
                         self.nobody(node, name)
                         you = core.int_(0)
@@ -113,13 +121,16 @@ class Finisher:
         span = node.get("~span")
         if span is None and "site" in node:
             site = self.world.sites.list[node["site"]]
-            from ..grammar.spans import Span
-
-            span = Span(site["file"], 0, 0, site["line"], site["column"], site["end_line"], site["end_column"])
+            span = self.span(site)
         callee = node["procedure"].split(".", 1)[-1].split("@")[0]
         if span is not None:
-            self.reports.error("nobody-acts", f"`{callee}` speaks of `you`, and nobody acts here", span, "no player is acting",
-                               help="pass the player as a parameter, or stand inside `as PLAYER … end`")
+            self.reports.error(
+                "nobody-acts",
+                f"`{callee}` speaks of `you`, and nobody acts here",
+                span,
+                "no player is acting",
+                help="pass the player as a parameter, or stand inside `as PLAYER … end`",
+            )
 
     # ------------------------------------------------------------ effects
 
@@ -134,7 +145,9 @@ class Finisher:
                 kind = s["kind"]
                 if kind in ("choose", "finish", "attempt"):
                     effect = "suspending"
-                elif kind in ("move", "shuffle", "pick", "reveal", "unseal", "note") or (kind in ("set", "include", "exclude", "append") and s["target"]["kind"] == "attribute"):
+                elif kind in ("move", "shuffle", "pick", "reveal", "unseal", "note") or (
+                    kind in ("set", "include", "exclude", "append") and s["target"]["kind"] == "attribute"
+                ):
                     effect = max(effect, "mutating", key=order.__getitem__)
                 if kind == "call":
                     calls[name].add(s["procedure"])
@@ -149,15 +162,12 @@ class Finisher:
                         changed = True
         if "main" in own:
             own["main"] = "suspending"
-        for name in own:
-            if name.startswith("phase.") or name.startswith("to.") or name.startswith("do."):
-                pass
         self.effects = own
         self.calls = calls
 
     def refuse_loops(self) -> None:
         """Only procedures that can suspend may call themselves: the others run on no stack of ours."""
-        graph = nx.DiGraph()
+        graph: nx.DiGraph[str] = nx.DiGraph()
         for name, callees in self.calls.items():
             graph.add_node(name)
             graph.add_edges_from((name, c) for c in callees if c in self.procedures)
@@ -221,7 +231,12 @@ class Finisher:
             return [
                 core.set_var(node["var"], core.op("-", domain["low"], core.int_(1)), node["site"]),
                 core.set_var(limit, domain["high"], node["site"]),
-                {"kind": "while", "test": core.op("<", var, core.var(limit)), "body": [step, *node["body"]], "site": node["site"]},
+                {
+                    "kind": "while",
+                    "test": core.op("<", var, core.var(limit)),
+                    "body": [step, *node["body"]],
+                    "site": node["site"],
+                },
                 {"kind": "drop", "names": [node["var"], limit]},
             ]
         item = p.locals[node["var"]]["type"]
@@ -241,7 +256,7 @@ class Finisher:
     def zone_ordered(self, domain: Node) -> bool:
         """Is the zone of this domain an ordered one? Of a zone not named here it is not known: its order counts."""
         zone = domain["zone"]
-        return zone["kind"] != "zone" or self.world.zones[zone["zone"]].ordered
+        return bool(zone["kind"] != "zone" or self.world.zones[zone["zone"]].ordered)
 
     def undropped(self, body: list[Node]) -> list[Node]:
         """Without frames there are no dead slots to clear. A local of a loop's body starts anew in each round all the same."""
@@ -265,8 +280,13 @@ class Finisher:
         p = self.procedures[name]
         self.costs[name] = min(sum(self.statement_cost(s) for s in statements(p.body)) + 1, 10**12)
         if self.costs[name] > DEAREST:
-            self.reports.error("too-slow", "this would look at too many combinations", p.span, f"about {self.costs[name]:,}",
-                               help="choose step by step, or look at fewer things at once")
+            self.reports.error(
+                "too-slow",
+                "this would look at too many combinations",
+                p.span,
+                f"about {self.costs[name]:,}",
+                help="choose step by step, or look at fewer things at once",
+            )
         return self.costs[name]
 
     def statement_cost(self, s: Node) -> int:
@@ -276,7 +296,9 @@ class Finisher:
                 continue
             if key == "branches":
                 for branch in value:
-                    total += self.clauses_cost(branch["over"], self.cost(branch["when"]) + sum(self.cost(v) for v in branch["values"]))
+                    total += self.clauses_cost(
+                        branch["over"], self.cost(branch["when"]) + sum(self.cost(v) for v in branch["values"])
+                    )
             elif isinstance(value, dict | list):
                 total += self.cost(value)
         return total
@@ -290,7 +312,9 @@ class Finisher:
         if kind == "fold":
             return self.clauses_cost(e["over"], self.cost(e["value"]) + self.cost(e.get("key")) + 1)
         if kind == "reach":
-            return self.cost(e["start"]) + self.world.size(e["of"]) * (1 + self.cost(e["by"]) + 4 * self.cost(e["where"]))
+            return self.cost(e["start"]) + self.world.size(e["of"]) * (
+                1 + self.cost(e["by"]) + 4 * self.cost(e["where"])
+            )
         if kind == "ask":
             return 1 + self.cost(e["args"]) + (self.cost_of(e["procedure"]) if e["procedure"] in self.procedures else 0)
         return 1 + sum(self.cost(v) for k, v in e.items() if isinstance(v, dict | list) and not k.startswith("~"))
@@ -298,7 +322,9 @@ class Finisher:
     def clauses_cost(self, clauses: list[Node], inner: int) -> int:
         total = inner
         for clause in reversed(clauses):
-            total = self.cost(clause["domain"]) + self.bound(clause["domain"]) * (1 + self.cost(clause["where"]) + total)
+            total = self.cost(clause["domain"]) + self.bound(clause["domain"]) * (
+                1 + self.cost(clause["where"]) + total
+            )
         return total
 
     def bound(self, domain: Node) -> int:
@@ -324,7 +350,11 @@ class Finisher:
                 if part in node:
                     self.weigh(node[part])
             if node["kind"] in ("while", "for"):
-                inside = sum(self.statement_cost(s) for s in statements(node["body"])) + self.cost(node.get("test")) + self.cost(node.get("where"))
+                inside = (
+                    sum(self.statement_cost(s) for s in statements(node["body"]))
+                    + self.cost(node.get("test"))
+                    + self.cost(node.get("where"))
+                )
                 node["weight"] = 1 + min(inside, 10**9) // SCALE
             elif node["kind"] == "call":
                 node["weight"] = 1 + min(self.costs.get(node["procedure"], 0), 10**9) // SCALE
@@ -337,11 +367,21 @@ class Finisher:
             if node["kind"] != "attempt":
                 continue
             for s in self.reachable(node["body"], set()):
-                words = {"pick": "chance", "shuffle": "a shuffle", "reveal": "a reveal", "attempt": "another play as a whole"}
+                words = {
+                    "pick": "chance",
+                    "shuffle": "a shuffle",
+                    "reveal": "a reveal",
+                    "attempt": "another play as a whole",
+                }
                 if s["kind"] in words:
                     site = self.world.sites.list[s["site"]]
-                    self.reports.error("whole-play", f"there is {words[s['kind']]} inside a play that counts as a whole", self.span(site), "taking the play back would show it",
-                                       help="let it happen after the play is complete")
+                    self.reports.error(
+                        "whole-play",
+                        f"there is {words[s['kind']]} inside a play that counts as a whole",
+                        self.span(site),
+                        "taking the play back would show it",
+                        help="let it happen after the play is complete",
+                    )
 
     def reachable(self, body: list[Node], seen: set[str]) -> Iterator[Node]:
         for s in statements(body):
@@ -351,9 +391,7 @@ class Finisher:
                 yield from self.reachable(self.procedures[s["procedure"]].body, seen)
 
     @staticmethod
-    def span(site: Node) -> Any:
-        from ..grammar.spans import Span
-
+    def span(site: Node) -> Span:
         return Span(site["file"], 0, 0, site["line"], site["column"], site["end_line"], site["end_column"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..grammar import nodes
@@ -70,16 +71,32 @@ class Flow:
         world, lowering = self.world, self.lowering
         for phase in world.phases.values():
             params = self.phase_params(phase)
-            procedure = lowering.add(Procedure(f"phase.{phase.name.text}.body", params, None, phase.name.span, expand(phase.cites)))
+            procedure = lowering.add(
+                Procedure(f"phase.{phase.name.text}.body", params, None, phase.name.span, expand(phase.cites))
+            )
             spans = {p.name.text: p.name.span for p in phase.params}
-            lowering.queue.append(lambda p=phase, r=procedure, n=params, s=spans: lowering.body(  # type: ignore[misc]
-                r, lambda b: b.block(p.body), you=core.var("you"), phase=p, phase_names=n, spans=s))
+            make = partial(_block, body=phase.body)
+            lowering.queue.append(
+                partial(
+                    lowering.body, procedure, make, you=core.var("you"), phase=phase, phase_names=params, spans=spans
+                )
+            )
         for event in world.events.values():
             callee = lowering.signature(event.name.text)
             assert callee is not None
-            procedure = lowering.add(Procedure(f"event.{event.name.text}.body", callee.params, callee.result, event.name.span, expand(event.cites), depth=event.depth))
+            procedure = lowering.add(
+                Procedure(
+                    f"event.{event.name.text}.body",
+                    callee.params,
+                    callee.result,
+                    event.name.span,
+                    expand(event.cites),
+                    depth=event.depth,
+                )
+            )
             spans = {p.name.text: p.name.span for p in event.params}
-            lowering.queue.append(lambda e=event, r=procedure, s=spans: lowering.body(r, lambda b: b.block(e.body), you=core.var("you"), spans=s))  # type: ignore[misc]
+            make = partial(_block, body=event.body)
+            lowering.queue.append(partial(lowering.body, procedure, make, you=core.var("you"), spans=spans))
             if event.body:
                 lowering.must_give(event, callee)
         for i, trigger in enumerate(world.triggers):
@@ -90,13 +107,21 @@ class Flow:
         world, lowering, name = self.world, self.lowering, trigger.name
         phase = world.phases.get(name.text)
         event = world.events.get(name.text)
-        at_phase = trigger.word in ("at start", "at end") or (trigger.word == "instead" and trigger.params is None and phase is not None)
+        at_phase = trigger.word in ("at start", "at end") or (
+            trigger.word == "instead" and trigger.params is None and phase is not None
+        )
         if at_phase and (phase is None or isinstance(phase, nodes.Window)):
             world.reports.unknown("phase", name, [p for p, x in world.phases.items() if isinstance(x, nodes.Phase)])
             return
         if not at_phase and event is None:
             if trigger.word == "instead" and phase is not None:
-                world.reports.error("wrong-arguments", f"`{name.text}` is a phase", name.span, "a phase is replaced by its name alone", help=f"write `instead of {name.text}`")
+                world.reports.error(
+                    "wrong-arguments",
+                    f"`{name.text}` is a phase",
+                    name.span,
+                    "a phase is replaced by its name alone",
+                    help=f"write `instead of {name.text}`",
+                )
             else:
                 world.reports.unknown("event", name, world.events)
             return
@@ -111,7 +136,12 @@ class Flow:
             assert callee is not None
             given = trigger.params or ()
             if len(given) != len(callee.params):
-                world.reports.error("wrong-arguments", f"`{name.text}` takes {len(callee.params)}, not {len(given)}", name.span, "the number of names does not fit")
+                world.reports.error(
+                    "wrong-arguments",
+                    f"`{name.text}` takes {len(callee.params)}, not {len(given)}",
+                    name.span,
+                    "the number of names does not fit",
+                )
                 return
             names = [n.text for n in given]
             params = [(n, t) for n, (_, t) in zip(names, callee.params, strict=True)]
@@ -124,13 +154,28 @@ class Flow:
             b.replaced = name.text if trigger.word == "instead" else None
             return b.block(trigger.body)
 
-        lowering.queue.append(lambda: lowering.body(procedure, make, you=core.var("you"), phase=phase if at_phase else None, phase_names=params if at_phase else None, spans=spans))
+        lowering.queue.append(
+            lambda: lowering.body(
+                procedure,
+                make,
+                you=core.var("you"),
+                phase=phase if at_phase else None,
+                phase_names=params if at_phase else None,
+                spans=spans,
+            )
+        )
         if trigger.test is not None:
             condition = lowering.query_procedure(f"trigger.{i + 1}.if", params, trigger.span, expand(trigger.cites))
             condition.result = Bool()
             test = trigger.test
-            lowering.queue.append(lambda: lowering.body(
-                condition, lambda b: [{"kind": "return", "value": b.test(test), "site": b.site(test.span)}], you=core.var("you"), spans=spans))
+            lowering.queue.append(
+                lambda: lowering.body(
+                    condition,
+                    lambda b: [{"kind": "return", "value": b.test(test), "site": b.site(test.span)}],
+                    you=core.var("you"),
+                    spans=spans,
+                )
+            )
 
     # ------------------------------------------------------------ statements
 
@@ -144,10 +189,22 @@ class Flow:
         if s.player is not None:
             you = b.wanted(s.player, Thing(PLAYER))
             if not phase.for_player:
-                b.error("misplaced-line", f"`{phase.name.text}` is not played for anybody", s.player.span, "it goes on for whoever acts",
-                        also=[(phase.name.span, "declared here")], help="declare it `for player`, or leave out `for …`")
+                b.error(
+                    "misplaced-line",
+                    f"`{phase.name.text}` is not played for anybody",
+                    s.player.span,
+                    "it goes on for whoever acts",
+                    also=[(phase.name.span, "declared here")],
+                    help="declare it `for player`, or leave out `for …`",
+                )
         elif phase.for_player and b.you is None:
-            b.error("nobody-acts", f"nothing says who plays `{phase.name.text}`", s.span, "no player is acting here", help=f"write `play {phase.name.text} for PLAYER`")
+            b.error(
+                "nobody-acts",
+                f"nothing says who plays `{phase.name.text}`",
+                s.span,
+                "no player is acting here",
+                help=f"write `play {phase.name.text} for PLAYER`",
+            )
         name = f"phase.{phase.name.text}.run" if b.replaced == phase.name.text else f"phase.{phase.name.text}"
         node = self.lowering.plain_call(b, name, args, b.site(s.span, b.cites))
         node["~you"] = you
@@ -159,7 +216,9 @@ class Flow:
     def open(self, b: Statements, s: nodes.Open) -> list[Node]:
         window = self.world.phases.get(s.window.text)
         if not isinstance(window, nodes.Window):
-            b.reports.unknown("window", s.window, [n for n, p in self.world.phases.items() if isinstance(p, nodes.Window)])
+            b.reports.unknown(
+                "window", s.window, [n for n, p in self.world.phases.items() if isinstance(p, nodes.Window)]
+            )
             return []
         args = b.arguments(s.args, self.phase_params(window), s.window)
         return [self.lowering.plain_call(b, f"phase.{window.name.text}.body", args, b.site(s.span, b.cites))]
@@ -175,7 +234,12 @@ class Flow:
             self.unknown_phase(b, m.phase)
             return None
         if m.player is not None and not phase.for_player:
-            b.error("misplaced-line", f"`{m.phase.text}` is not played for anybody", m.player.span, "so it cannot be awaited for one player")
+            b.error(
+                "misplaced-line",
+                f"`{m.phase.text}` is not played for anybody",
+                m.player.span,
+                "so it cannot be awaited for one player",
+            )
             return None
         return m.edge, m.phase.text
 
@@ -210,29 +274,66 @@ class Flow:
         forget = (name, live, player is not None)
         if forget not in self.milestone(edge, phase).forgets:
             self.milestone(edge, phase).forgets.append(forget)
-        return [*out, *self.cancel(b, name, index, params, s.span, here), self.member("include", here, player, index, params, b, s.span)]
+        return [
+            *out,
+            *self.cancel(b, name, index, params, s.span, here),
+            self.member("include", here, player, index, params, b, s.span),
+        ]
 
-    def moment_attribute(self, fact: str, params: list[tuple[str, Type]], edge: str, phase: str, per_player: bool, waiting: bool) -> str:
+    def moment_attribute(
+        self, fact: str, params: list[tuple[str, Type]], edge: str, phase: str, per_player: bool, waiting: bool
+    ) -> str:
         attribute = f"{fact}.until.{edge}.{phase}{'.for' if per_player else ''}{'.next' if waiting else ''}"
         see = next(a["see"] for a in self.lowering.attributes if a["name"] == fact)
-        self.lowering.attribute(attribute, PLAYER if per_player else None, {"kind": "set", "of": relation_universe(params)}, see)
+        self.lowering.attribute(
+            attribute, PLAYER if per_player else None, {"kind": "set", "of": relation_universe(params)}, see
+        )
         if attribute not in self.moments.setdefault(fact, []):
             self.moments[fact].append(attribute)
         return attribute
 
-    def member(self, word: str, attribute: str, index: Node | None, item: Node, params: list[tuple[str, Type]], b: Statements, span: Span) -> Node:
-        return {"kind": word, "target": core.attribute_target(attribute, index), "item": [item], "of": relation_universe(params), "site": b.site(span, b.cites)}
+    def member(
+        self,
+        word: str,
+        attribute: str,
+        index: Node | None,
+        item: Node,
+        params: list[tuple[str, Type]],
+        b: Statements,
+        span: Span,
+    ) -> Node:
+        return {
+            "kind": word,
+            "target": core.attribute_target(attribute, index),
+            "item": [item],
+            "of": relation_universe(params),
+            "site": b.site(span, b.cites),
+        }
 
-    def cancel(self, b: Statements, fact: str, index: Node, params: list[tuple[str, Type]], span: Span, keep: str | None) -> list[Node]:
+    def cancel(
+        self, b: Statements, fact: str, index: Node, params: list[tuple[str, Type]], span: Span, keep: str | None
+    ) -> list[Node]:
         """Takes a combination out of every moment of its fact. Moments that are found later are added by `wrappers`."""
-        return [{"kind": "_cancel", "fact": fact, "item": index, "of": relation_universe(params), "keep": keep, "site": b.site(span, b.cites)}]
+        return [
+            {
+                "kind": "_cancel",
+                "fact": fact,
+                "item": index,
+                "of": relation_universe(params),
+                "keep": keep,
+                "site": b.site(span, b.cites),
+            }
+        ]
 
     def forget(self, b: Statements, s: nodes.Forget) -> list[Node]:
         found = self.fact_target(b, s.fact)
         if found is None:
             return []
         name, index, params = found
-        return [self.member("exclude", name, None, index, params, b, s.span), *self.cancel(b, name, index, params, s.span, None)]
+        return [
+            self.member("exclude", name, None, index, params, b, s.span),
+            *self.cancel(b, name, index, params, s.span, None),
+        ]
 
     def schedule(self, b: Statements, s: nodes.Schedule) -> list[Node]:
         """So many times is this combination due at that moment."""
@@ -243,7 +344,13 @@ class Flow:
         assert callee is not None
         for (_, t), p in zip(callee.params, self.world.events[s.event.name.text].params, strict=True):
             if universe(t) is None and not isinstance(t, Broken):
-                b.error("wrong-type", f"`{s.event.name.text}` cannot be scheduled", s.event.span, "one of its parameters has no fixed set of values", also=[(p.span, "this one")])
+                b.error(
+                    "wrong-type",
+                    f"`{s.event.name.text}` cannot be scheduled",
+                    s.event.span,
+                    "one of its parameters has no fixed set of values",
+                    also=[(p.span, "this one")],
+                )
                 return []
         key = self.moment(b, s.at)
         if key is None:
@@ -294,12 +401,18 @@ class Flow:
             each = info.syntax.starts.each
             phase = self.world.phases.get(each.text)
             if each.text != "action" and not isinstance(phase, nodes.Phase):
-                self.world.reports.unknown("phase", each, [*(n for n, p in self.world.phases.items() if isinstance(p, nodes.Phase)), "action"])
+                self.world.reports.unknown(
+                    "phase", each, [*(n for n, p in self.world.phases.items() if isinstance(p, nodes.Phase)), "action"]
+                )
 
     def resettable(self) -> list[Any]:
         world = self.world
         infos = [i for k in world.kinds.values() for i in k.attributes.values()] + list(world.table.values())
-        return [i for i in infos if i.syntax is not None and i.syntax.starts is not None and i.syntax.starts.each is not None]
+        return [
+            i
+            for i in infos
+            if i.syntax is not None and i.syntax.starts is not None and i.syntax.starts.each is not None
+        ]
 
     def starts_each(self, b: Body, phase: str, for_player: bool) -> list[Node]:
         out: list[Node] = []
@@ -315,7 +428,16 @@ class Flow:
             else:
                 var = b.local("_each", Thing(info.of))
                 body = [core.set_attribute(info.full, core.var(var), value, site)]
-                out.append({"kind": "for", "var": var, "domain": core.all_domain(info.of), "where": None, "body": body, "site": site})
+                out.append(
+                    {
+                        "kind": "for",
+                        "var": var,
+                        "domain": core.all_domain(info.of),
+                        "where": None,
+                        "body": body,
+                        "site": site,
+                    }
+                )
         return out
 
     def due(self, b: Body, edge: str, phase: str, for_player: bool, span: Span) -> list[Node]:
@@ -331,7 +453,16 @@ class Flow:
             else:
                 var = b.local("_each", Int(0, 2**20))
                 body = [core.set_attribute(attribute, core.var(var), core.int_(0), site)]
-                out.append({"kind": "for", "var": var, "domain": core.all_domain(of), "where": None, "body": body, "site": site})
+                out.append(
+                    {
+                        "kind": "for",
+                        "var": var,
+                        "domain": core.all_domain(of),
+                        "where": None,
+                        "body": body,
+                        "site": site,
+                    }
+                )
         for fact, live, per_player in milestone.forgets:
             index = core.var("you") if per_player else None
             of = next(a["type"]["of"] for a in self.lowering.attributes if a["name"] == fact)
@@ -386,8 +517,24 @@ class Flow:
                 part["site"] = site
         call = self.lowering.plain_call(b, callee.core, args, site)
         less = core.set_attribute(attribute, index, core.op("-", core.get(attribute, index), core.int_(1)), site)
-        body: list[Node] = [{"kind": "while", "test": core.op(">", core.get(attribute, index), core.int_(0)), "body": [less, call], "site": site}]
-        return [{"kind": "for", "var": i, "domain": {**core.all_domain(of), "~bound": self.world.size(of)}, "where": core.op(">", core.get(attribute, index), core.int_(0)), "body": body, "site": site}]
+        body: list[Node] = [
+            {
+                "kind": "while",
+                "test": core.op(">", core.get(attribute, index), core.int_(0)),
+                "body": [less, call],
+                "site": site,
+            }
+        ]
+        return [
+            {
+                "kind": "for",
+                "var": i,
+                "domain": {**core.all_domain(of), "~bound": self.world.size(of)},
+                "where": core.op(">", core.get(attribute, index), core.int_(0)),
+                "body": body,
+                "site": site,
+            }
+        ]
 
     def fire(self, b: Body, word: str, name: str, params: list[tuple[str, Type]], site: int) -> list[Node]:
         """The triggers of one hook, in the order of the text."""
@@ -401,9 +548,13 @@ class Flow:
 
     def condition(self, b: Body, i: int, args: list[Node]) -> Node | None:
         trigger = self.world.triggers[i]
-        return self.lowering.ask_node(b, f"trigger.{i + 1}.if", args, trigger.span) if trigger.test is not None else None
+        return (
+            self.lowering.ask_node(b, f"trigger.{i + 1}.if", args, trigger.span) if trigger.test is not None else None
+        )
 
-    def dispatcher(self, name: str, hook: str, params: list[tuple[str, Type]], result: Type | None, span: Span, rules: list[str]) -> None:
+    def dispatcher(
+        self, name: str, hook: str, params: list[tuple[str, Type]], result: Type | None, span: Span, rules: list[str]
+    ) -> None:
         """What a call reaches: the first `instead` whose condition holds, otherwise the thing itself."""
         procedure = self.lowering.add(Procedure(name, params, result, span, rules))
 
@@ -434,16 +585,31 @@ class Flow:
     def phase_wrapper(self, phase: nodes.Phase) -> None:
         name, params = phase.name.text, self.phase_params(phase)
         replaced = bool(self.triggers.get(("instead", name)))
-        procedure = self.lowering.add(Procedure(f"phase.{name}.run" if replaced else f"phase.{name}", params, None, phase.name.span, expand(phase.cites)))
+        procedure = self.lowering.add(
+            Procedure(
+                f"phase.{name}.run" if replaced else f"phase.{name}", params, None, phase.name.span, expand(phase.cites)
+            )
+        )
 
         def make(b: Body) -> list[Node]:
             site = b.site(phase.name.span)
             you = core.var("you")
             note_args = [you] if phase.for_player else []
-            out: list[Node] = [{"kind": "note", "event": f"phase {name}", "args": note_args, "types": [b.core_type(Thing(PLAYER)) for _ in note_args], "rules": expand(phase.cites)}]
+            out: list[Node] = [
+                {
+                    "kind": "note",
+                    "event": f"phase {name}",
+                    "args": note_args,
+                    "types": [b.core_type(Thing(PLAYER)) for _ in note_args],
+                    "rules": expand(phase.cites),
+                }
+            ]
             if phase.for_player:
                 before = b.local("_before", Thing(PLAYER, True))
-                out += [core.set_var(before, core.get("active", None), site), core.set_attribute("active", None, you, site)]
+                out += [
+                    core.set_var(before, core.get("active", None), site),
+                    core.set_attribute("active", None, you, site),
+                ]
             out += self.starts_each(b, name, phase.for_player)
             out += self.due(b, "start", name, phase.for_player, phase.name.span)
             out += self.fire(b, "at start", name, params, site)
@@ -463,19 +629,40 @@ class Flow:
         assert callee is not None
         name, params = event.name.text, callee.params
         replaced = bool(self.triggers.get(("instead", name)))
-        procedure = self.lowering.add(Procedure(f"event.{name}.run" if replaced else f"event.{name}", params, callee.result, event.name.span, expand(event.cites)))
+        procedure = self.lowering.add(
+            Procedure(
+                f"event.{name}.run" if replaced else f"event.{name}",
+                params,
+                callee.result,
+                event.name.span,
+                expand(event.cites),
+            )
+        )
 
         def make(b: Body) -> list[Node]:
             site = b.site(event.name.span)
             args = [core.var(n) for n, _ in params]
-            out: list[Node] = [{"kind": "note", "event": name, "args": args, "types": [b.core_type(t) for _, t in params], "rules": expand(event.cites)}]
+            out: list[Node] = [
+                {
+                    "kind": "note",
+                    "event": name,
+                    "args": args,
+                    "types": [b.core_type(t) for _, t in params],
+                    "rules": expand(event.cites),
+                }
+            ]
             out += self.ordered(b, event, "before", params, site)
             body = self.lowering.plain_call(b, f"event.{name}.body", args, site)
             if callee.result is None:
                 return [*out, body, *self.ordered(b, event, "after", params, site)]
             given = b.local("_given", callee.result)
             body["into"] = given
-            return [*out, body, *self.ordered(b, event, "after", params, site), {"kind": "return", "value": core.var(given), "site": site}]
+            return [
+                *out,
+                body,
+                *self.ordered(b, event, "after", params, site),
+                {"kind": "return", "value": core.var(given), "site": site},
+            ]
 
         self.lowering.body(procedure, make, you=core.var("you"), spans={p.name.text: p.name.span for p in event.params})
         if replaced:
@@ -489,17 +676,39 @@ class Flow:
         args = [core.var(n) for n, _ in params]
         of = len(found)
         ran = b.local("_ran", Int(0, 1))
-        b.procedure.locals[ran]["type"] = {"kind": "set", "of": of}  # which of them have run, by their place in the text
+        b.procedure.locals[ran]["type"] = {
+            "kind": "set",
+            "of": of,
+        }  # which of them have run, by their place in the text
         tag = b.local("_tag", Int(-1, of))
         branches = []
         for k, i in enumerate(found):
             fresh = core.not_({"kind": "has", "set": core.var(ran), "item": core.int_(k), "of": of})
             test = self.condition(b, i, args)
             trigger = self.world.triggers[i]
-            branches.append(b.branch(k, f"{word}_{k + 1}", [], [], [], trigger.span, when=core.and_(fresh, test), rules=expand(trigger.cites)))
+            branches.append(
+                b.branch(
+                    k,
+                    f"{word}_{k + 1}",
+                    [],
+                    [],
+                    [],
+                    trigger.span,
+                    when=core.and_(fresh, test),
+                    rules=expand(trigger.cites),
+                )
+            )
         who = b.wanted(event.ordered_by, Thing(PLAYER))
         shell = nodes.Stop(event.span, event.cites)
-        ask = b.asked(shell, who, branches, tag=tag, values=[], none="skip", asking=nodes.Asking(event.span, "What comes next?", False))
+        ask = b.asked(
+            shell,
+            who,
+            branches,
+            tag=tag,
+            values=[],
+            none="skip",
+            asking=nodes.Asking(event.span, "What comes next?", False),
+        )
         ladder: list[Node] = []
         for k in range(of - 1, -1, -1):
             run = [
@@ -507,7 +716,9 @@ class Flow:
                 self.lowering.plain_call(b, f"trigger.{found[k] + 1}", args, site),
             ]
             ladder = [core.when(core.equal(core.var(tag), core.int_(k)), run, ladder)]
-        stop = core.when(core.equal(core.var(tag), core.int_(-1)), [{"kind": "drop", "names": [tag]}, {"kind": "break"}])
+        stop = core.when(
+            core.equal(core.var(tag), core.int_(-1)), [{"kind": "drop", "names": [tag]}, {"kind": "break"}]
+        )
         body = [ask, stop, *ladder, {"kind": "drop", "names": [tag]}]
         return [{"kind": "while", "test": core.int_(1), "body": body, "site": site}, {"kind": "drop", "names": [ran]}]
 
@@ -516,22 +727,46 @@ class Flow:
     def action_body(self, b: Body, action: nodes.Action) -> list[Node]:
         """The outermost running action is a moment of its own: `each action`, `until end of action`."""
         site = b.site(action.name.span)
-        note: Node = {"kind": "note", "event": f"action {action.name.text}", "args": [], "types": [], "rules": expand(action.cites)}
+        note: Node = {
+            "kind": "note",
+            "event": f"action {action.name.text}",
+            "args": [],
+            "types": [],
+            "rules": expand(action.cites),
+        }
         if not self.counts_actions():
             return [note, *b.block(action.body)]
         depth = self.lowering.attribute("action.depth", None, {"kind": "int", "low": 0, "high": 1_000_000}, "all")
-        inner = Procedure(f"{b.procedure.name}.inner", list(b.procedure.params), None, action.name.span, b.procedure.rules)
+        inner = Procedure(
+            f"{b.procedure.name}.inner", list(b.procedure.params), None, action.name.span, b.procedure.rules
+        )
         if inner.name not in self.lowering.procedures:
             self.lowering.add(inner)
             phase, names = b.phase, [(n, t) for n, _, t in b.phase_values]
             spans = {p.name.text: p.name.span for p in action.params}
-            self.lowering.queue.append(lambda: self.lowering.body(inner, lambda c: c.block(action.body), you=core.var("you"), phase=phase, phase_names=names, spans=spans))
+            self.lowering.queue.append(
+                lambda: self.lowering.body(
+                    inner,
+                    lambda c: c.block(action.body),
+                    you=core.var("you"),
+                    phase=phase,
+                    phase_names=names,
+                    spans=spans,
+                )
+            )
         now = core.get(depth, None)
         outermost = core.equal(now, core.int_(1))
         up = core.set_attribute(depth, None, core.op("+", now, core.int_(1)), site)
         down = core.set_attribute(depth, None, core.op("-", now, core.int_(1)), site)
         call = self.lowering.plain_call(b, inner.name, [core.var(n) for n, _ in inner.params], site)
-        return [note, up, core.when(outermost, [{"kind": "_due", "edge": "start"}]), call, core.when(outermost, [{"kind": "_due", "edge": "end"}]), down]
+        return [
+            note,
+            up,
+            core.when(outermost, [{"kind": "_due", "edge": "start"}]),
+            call,
+            core.when(outermost, [{"kind": "_due", "edge": "end"}]),
+            down,
+        ]
 
     def counts_actions(self) -> bool:
         """Does anything in the text wait for an action? Moments are read from the syntax, since bodies come in any order."""
@@ -539,10 +774,20 @@ class Flow:
 
         if any(i.syntax.starts.each.text == "action" for i in self.resettable()):
             return True
-        if any(isinstance(c, nodes.Limit) and c.per.text == "action" for a in self.world.actions.values() for c in a.clauses):
+        if any(
+            isinstance(c, nodes.Limit) and c.per.text == "action"
+            for a in self.world.actions.values()
+            for c in a.clauses
+        ):
             return True
-        bodies = [*self.world.procedures.values(), *self.world.events.values(), *self.world.phases.values(), *self.world.actions.values(), *self.world.triggers]
-        bodies += [p for k in self.world.kinds.values() for a in k.abilities.values() for p in a.bodies.values()]  # type: ignore[misc]
+        bodies: list[nodes.Node] = [
+            *self.world.procedures.values(),
+            *self.world.events.values(),
+            *self.world.phases.values(),
+            *self.world.actions.values(),
+            *self.world.triggers,
+        ]
+        bodies += [p for k in self.world.kinds.values() for a in k.abilities.values() for p in a.bodies.values()]
         return any(isinstance(x, nodes.Moment) and x.phase.text == "action" for item in bodies for x in walk(item))
 
     def cancelled(self, body: list[Node]) -> list[Node]:
@@ -553,7 +798,16 @@ class Flow:
                 out += self.cancel_nodes(node)
                 continue
             if node["kind"] == "_due":
-                out.append({"kind": "call", "procedure": f"action.{node['edge']}", "args": [], "into": None, "site": self.action_edge(node["edge"]), "~you": core.var("you")})
+                out.append(
+                    {
+                        "kind": "call",
+                        "procedure": f"action.{node['edge']}",
+                        "args": [],
+                        "into": None,
+                        "site": self.action_edge(node["edge"]),
+                        "~you": core.var("you"),
+                    }
+                )
                 continue
             for part in ("then", "else", "body"):
                 if part in node:
@@ -567,7 +821,14 @@ class Flow:
         name = f"action.{edge}"
         if name not in self.lowering.procedures:
             procedure = self.lowering.add(Procedure(name, [], None, game.span, []))
-            self.lowering.body(procedure, lambda b: [*(self.starts_each(b, "action", False) if edge == "start" else []), *self.due(b, edge, "action", False, game.span)], you=core.var("you"))
+            self.lowering.body(
+                procedure,
+                lambda b: [
+                    *(self.starts_each(b, "action", False) if edge == "start" else []),
+                    *self.due(b, edge, "action", False, game.span),
+                ],
+                you=core.var("you"),
+            )
         return self.world.sites.add(game.span)
 
     def cancel_nodes(self, node: Node) -> list[Node]:
@@ -577,12 +838,37 @@ class Flow:
                 continue
             info = next(a for a in self.lowering.attributes if a["name"] == attribute)
             if info["of"] is None:
-                out.append({"kind": "exclude", "target": core.attribute_target(attribute, None), "item": [node["item"]], "of": node["of"], "site": node["site"]})
+                out.append(
+                    {
+                        "kind": "exclude",
+                        "target": core.attribute_target(attribute, None),
+                        "item": [node["item"]],
+                        "of": node["of"],
+                        "site": node["site"],
+                    }
+                )
             else:
                 for p in range(self.world.high):
                     test = core.op("<", core.int_(p), {"kind": "extent", "of": PLAYER})
-                    out.append(core.when(test, [{"kind": "exclude", "target": core.attribute_target(attribute, core.int_(p)), "item": [node["item"]], "of": node["of"], "site": node["site"]}]))
+                    out.append(
+                        core.when(
+                            test,
+                            [
+                                {
+                                    "kind": "exclude",
+                                    "target": core.attribute_target(attribute, core.int_(p)),
+                                    "item": [node["item"]],
+                                    "of": node["of"],
+                                    "site": node["site"],
+                                }
+                            ],
+                        )
+                    )
         return out
+
+
+def _block(b: Body, body: tuple[nodes.Stmt, ...]) -> list[Node]:
+    return b.block(body)
 
 
 def _operations(node: Node) -> list[Node]:

@@ -157,7 +157,7 @@ def _stack(procedures: list[Node], default: int) -> int:
     """The deepest stack there can be: the longest way down, rings taken as often as their `depth` allows."""
     frames = {p["name"]: p["frame"] for p in procedures if p["effect"] == "suspending"}
     depths = {p["name"]: p["depth"] for p in procedures}
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(frames)
     for p in procedures:
         if p["name"] in frames:

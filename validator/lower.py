@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
 from typing import Any
 
 from ..grammar import nodes
@@ -81,7 +82,7 @@ class Lowering:
             self.signature(name)
         for procedure in world.procedures.values():
             if procedure.name.text not in self.contextual:
-                self.queue.append(lambda p=procedure: self.procedure(p, None))  # type: ignore[misc]
+                self.queue.append(partial(self.procedure, procedure, None))
         self.flow.bodies()
         self.actions()
         self.main()
@@ -93,8 +94,15 @@ class Lowering:
             self.queue.pop()()
 
     def body(
-        self, procedure: Procedure, make: Callable[[Body], list[Node]], *, you: Node | None, this: tuple[Node, str] | None = None,
-        phase: nodes.Phase | nodes.Window | None = None, phase_names: list[tuple[str, Type]] | None = None, spans: dict[str, Span] | None = None,
+        self,
+        procedure: Procedure,
+        make: Callable[[Body], list[Node]],
+        *,
+        you: Node | None,
+        this: tuple[Node, str] | None = None,
+        phase: nodes.Phase | nodes.Window | None = None,
+        phase_names: list[tuple[str, Type]] | None = None,
+        spans: dict[str, Span] | None = None,
     ) -> None:
         """Lowers one body, again if a later line widened the type of a local. What it reports is what the last pass said."""
         memory: dict[tuple[str, int], Type] = {}
@@ -112,7 +120,9 @@ class Lowering:
                     span = (spans or {}).get(name, procedure.span)
                     b.scopes[0].names[name] = Binding(core.var(name), t, span, None)
             if phase is not None:
-                b.phase_values = [(n, core.var(n if n in b.scopes[0].names else f"_phase_{n}"), t) for n, t in phase_names or []]
+                b.phase_values = [
+                    (n, core.var(n if n in b.scopes[0].names else f"_phase_{n}"), t) for n, t in phase_names or []
+                ]
             procedure.body = make(b)
             if not b.widened or turn == PASSES - 1:
                 for diagnostic in reports.diagnostics:
@@ -131,9 +141,14 @@ class Lowering:
         out = []
         for p in self.world.parameters(params):
             if p.name in self.world.spans or self.world.things_called(p.name) or p.name in ("active", "players"):
-                self.world.reports.error("shadowed-name", f"`{p.name}` is already a name of the game", p.span, "the same name again",
-                                         also=[(self.world.spans[p.name], "declared here")] if p.name in self.world.spans else [],
-                                         help="give this one another name")
+                self.world.reports.error(
+                    "shadowed-name",
+                    f"`{p.name}` is already a name of the game",
+                    p.span,
+                    "the same name again",
+                    also=[(self.world.spans[p.name], "declared here")] if p.name in self.world.spans else [],
+                    help="give this one another name",
+                )
             out.append((p.name, p.type))
         return out
 
@@ -144,15 +159,24 @@ class Lowering:
         if name in self.queries:
             return self.queries[name]
         if name in self.busy:
-            ring = " asks ".join(f"`{n}`" for n in [*self.busy[self.busy.index(name):], name])
+            ring = " asks ".join(f"`{n}`" for n in [*self.busy[self.busy.index(name) :], name])
             item = self.world.defines.get(name) or self.world.stats[name]
-            self.world.reports.error("recursive-value", f"{ring}", item.name.span, "a value cannot be defined by itself",
-                                     help="use a set that grows in a loop, `(x reached from …)`, or make it a procedure")
+            self.world.reports.error(
+                "recursive-value",
+                f"{ring}",
+                item.name.span,
+                "a value cannot be defined by itself",
+                help="use a set that grows in a loop, `(x reached from …)`, or make it a procedure",
+            )
             self.queries[name] = None
             return None
         self.busy.append(name)
         try:
-            made = self.define(self.world.defines[name]) if name in self.world.defines else self.stat(self.world.stats[name])
+            made = (
+                self.define(self.world.defines[name])
+                if name in self.world.defines
+                else self.stat(self.world.stats[name])
+            )
             if name not in self.queries:
                 self.queries[name] = made
             return self.queries[name]
@@ -172,7 +196,9 @@ class Lowering:
             result: Val | None = None
             for case in reversed(item.cases):
                 b.rules = [*expand(case.cites), *expand(item.cites)]
-                v = b.value(case.value, result.type if result is not None and not isinstance(result.type, Int | Bool) else None)
+                v = b.value(
+                    case.value, result.type if result is not None and not isinstance(result.type, Int | Bool) else None
+                )
                 result = v if result is None or case.test is None else b.joined(b.test(case.test), v, result, case.span)
             assert result is not None
             found.append(result.type)
@@ -225,10 +251,22 @@ class Lowering:
     def change(self, b: Body, change: nodes.Change, params: list[tuple[str, Type]]) -> tuple[Val, Node | None]:
         """One line that changes a stat, with its own names for the stat's parameters."""
         if len(change.params) != len(params):
-            b.error("wrong-arguments", f"`{change.name.text}` takes {len(params)}, not {len(change.params)}", change.name.span, "the number of names does not fit")
+            b.error(
+                "wrong-arguments",
+                f"`{change.name.text}` takes {len(params)}, not {len(change.params)}",
+                change.name.span,
+                "the number of names does not fit",
+            )
             return Val(core.int_(0), Int(0, 0)), None
         scopes = b.scopes
-        b.scopes = [type(scopes[0])(names={n.text: Binding(core.var(p), t, n.span, None) for n, (p, t) in zip(change.params, params, strict=True)})]
+        b.scopes = [
+            type(scopes[0])(
+                names={
+                    n.text: Binding(core.var(p), t, n.span, None)
+                    for n, (p, t) in zip(change.params, params, strict=True)
+                }
+            )
+        ]
         rules, b.rules = b.rules, [*expand(change.cites), *b.rules]
         amount = b.number(change.amount)
         test = b.test(change.test) if change.test is not None else None
@@ -260,7 +298,14 @@ class Lowering:
                     body.bind(ranking.name, core.var(name), Thing(PLAYER))
                     key = body.number(line.value)
                     body.scopes.pop()
-                    best = core.fold("best", [core.clause(name, core.set_domain(best))], core.var(name), key=key.node, most=line.word == "most", of=PLAYER)
+                    best = core.fold(
+                        "best",
+                        [core.clause(name, core.set_domain(best))],
+                        core.var(name),
+                        key=key.node,
+                        most=line.word == "most",
+                        of=PLAYER,
+                    )
                 return [{"kind": "return", "value": best, "site": body.site(ranking.span)}]
 
             procedure.result = Set(PLAYER)
@@ -276,7 +321,9 @@ class Lowering:
         if key not in self.callees:
             params = self.world_params(fact)
             self.callees[key] = Callee(key, params, Bool())
-            self.attribute(key, None, {"kind": "set", "of": relation_universe(params)}, self.flow.see(fact.seen, self.world.open))
+            self.attribute(
+                key, None, {"kind": "set", "of": relation_universe(params)}, self.flow.see(fact.seen, self.world.open)
+            )
         callee = self.callees[key]
         assert callee is not None
         return callee.params
@@ -285,9 +332,16 @@ class Lowering:
         params = [(p.name, p.type) for p in self.world.parameters(fact.params)]
         for (_, t), p in zip(params, fact.params, strict=True):
             if universe(t) is None and not isinstance(t, Broken):
-                self.world.reports.error("wrong-type", f"a fact cannot be about {spoken(t)}", p.span, "things, enumerations and small numbers can")
+                self.world.reports.error(
+                    "wrong-type",
+                    f"a fact cannot be about {spoken(t)}",
+                    p.span,
+                    "things, enumerations and small numbers can",
+                )
         if self.world.size(relation_universe(params)) > 100_000:
-            self.world.reports.error("too-many-things", "this fact would be about too many combinations", fact.name.span, "at most 100,000")
+            self.world.reports.error(
+                "too-many-things", "this fact would be about too many combinations", fact.name.span, "at most 100,000"
+            )
             return [(n, Broken()) for n, _ in params]
         return params
 
@@ -308,11 +362,21 @@ class Lowering:
     def read_fact(self, b: Expressions, e: nodes.Call) -> Val:
         params = self.fact_params(e.name.text)
         args = b.arguments(e.args, params, e)
-        return Val({"kind": "has", "set": core.get(f"fact.{e.name.text}", None), "item": self.index_of(args, params), "of": relation_universe(params)}, Bool())
+        return Val(
+            {
+                "kind": "has",
+                "set": core.get(f"fact.{e.name.text}", None),
+                "item": self.index_of(args, params),
+                "of": relation_universe(params),
+            },
+            Bool(),
+        )
 
     def attribute(self, name: str, of: Any, type_: Node, see: Any, sealed: bool = False) -> str:
         if all(a["name"] != name for a in self.attributes):
-            self.attributes.append({"name": name, "of": of, "type": type_, "see": see, **({"sealed": True} if sealed else {})})
+            self.attributes.append(
+                {"name": name, "of": of, "type": type_, "see": see, **({"sealed": True} if sealed else {})}
+            )
         return name
 
     def sealed(self, b: Statements, t: Type, optional: bool, span: Span) -> str:
@@ -335,14 +399,24 @@ class Lowering:
         name = f"ability.{kind.name}.{ability.name}"
         params = [("this", Thing(kind.name)), *ability.params]
         rules = expand(ability.syntax.cites)
-        procedure = self.add(Procedure(name, params, ability.result, ability.syntax.name.span, rules, query=ability.result is not None))
+        procedure = self.add(
+            Procedure(name, params, ability.result, ability.syntax.name.span, rules, query=ability.result is not None)
+        )
         this = (core.var("this"), kind.name)
         spans = {p.name.text: p.name.span for p in ability.syntax.params}
         own: list[tuple[int, str]] = []
         for thing, part in ability.bodies.items():
-            inner = Procedure(f"{name}.{thing}", params, ability.result, part.span, [*expand(part.cites), *rules], query=ability.result is not None)
+            inner = Procedure(
+                f"{name}.{thing}",
+                params,
+                ability.result,
+                part.span,
+                [*expand(part.cites), *rules],
+                query=ability.result is not None,
+            )
             own.append((kind.things.index(thing), self.add(inner).name))
-            self.queue.append(lambda p=part, i=inner: self.body(i, self.ability_part(p, ability), you=core.var("you"), this=this, spans=spans))  # type: ignore[misc]
+            make_part = self.ability_part(part, ability)
+            self.queue.append(partial(self.body, inner, make_part, you=core.var("you"), this=this, spans=spans))
 
         def make(b: Body) -> list[Node]:
             args = [core.var(n) for n, _ in params]
@@ -351,25 +425,49 @@ class Lowering:
             for thing, target in own:
                 test = core.equal(core.var("this"), core.int_(thing))
                 if ability.result is not None:
-                    out.append(core.when(test, [{"kind": "return", "value": self.ask_node(b, target, args, ability.syntax.span), "site": site}]))
+                    out.append(
+                        core.when(
+                            test,
+                            [
+                                {
+                                    "kind": "return",
+                                    "value": self.ask_node(b, target, args, ability.syntax.span),
+                                    "site": site,
+                                }
+                            ],
+                        )
+                    )
                 else:
-                    out.append(core.when(test, [self.plain_call(b, target, args, site), {"kind": "return", "value": None, "site": site}]))
+                    out.append(
+                        core.when(
+                            test,
+                            [self.plain_call(b, target, args, site), {"kind": "return", "value": None, "site": site}],
+                        )
+                    )
             if ability.result is not None:
                 starts = ability.syntax.starts
-                value = b.wanted(starts.value, ability.result) if starts is not None else core.int_(start_of(core_type(ability.result, self.sizes)))
+                value = (
+                    b.wanted(starts.value, ability.result)
+                    if starts is not None
+                    else core.int_(start_of(core_type(ability.result, self.sizes)))
+                )
                 out.append({"kind": "return", "value": value, "site": site})
             return out
 
         self.body(procedure, make, you=core.var("you"), this=this, spans=spans)
 
-    def ability_part(self, part: nodes.AbilityBody | nodes.AbilityValue, ability: AbilityInfo) -> Callable[[Body], list[Node]]:
+    def ability_part(
+        self, part: nodes.AbilityBody | nodes.AbilityValue, ability: AbilityInfo
+    ) -> Callable[[Body], list[Node]]:
         if isinstance(part, nodes.AbilityBody):
             return lambda b: b.block(part.body)
         result = ability.result
         assert result is not None
         return lambda b: [{"kind": "return", "value": b.passed(part.value, result, ""), "site": b.site(part.span)}]
 
-    def ask_ability(self, b: Expressions, ability: AbilityInfo, subject: Val, args: tuple[nodes.Expr, ...], at: nodes.Name) -> Val:
+    def ask_ability(
+        self, b: Expressions, ability: AbilityInfo, subject: Val, args: tuple[nodes.Expr, ...], at: nodes.Name
+    ) -> Val:
         nodes_ = b.arguments(args, ability.params, at)
         this = b.coerce(subject, Thing(ability.kind), at.span)
         assert ability.result is not None
@@ -382,7 +480,9 @@ class Lowering:
             return []
         ability = self.world.kinds[subject.type.kind].abilities.get(e.name.text)
         if ability is None:
-            b.reports.unknown(f"ability of `{subject.type.kind}`", e.name, self.world.kinds[subject.type.kind].abilities)
+            b.reports.unknown(
+                f"ability of `{subject.type.kind}`", e.name, self.world.kinds[subject.type.kind].abilities
+            )
             return []
         args = b.arguments(e.args, ability.params, e)
         this = b.coerce(subject, Thing(ability.kind), e.subject.span)
@@ -393,8 +493,13 @@ class Lowering:
     def find_contextual(self) -> set[str]:
         """Procedures that ask for actions, themselves or through others: they belong to the phase that calls them."""
         bodies: dict[str, tuple[nodes.Stmt, ...]] = {n: p.body for n, p in self.world.procedures.items()}
-        found = {n for n, body in bodies.items() if any(isinstance(x, nodes.Act | nodes.MayDeclare) for x in walk(body))}
-        calls = {n: {x.name.text for x in walk(body) if isinstance(x, nodes.Call) and x.subject is None} for n, body in bodies.items()}
+        found = {
+            n for n, body in bodies.items() if any(isinstance(x, nodes.Act | nodes.MayDeclare) for x in walk(body))
+        }
+        calls = {
+            n: {x.name.text for x in walk(body) if isinstance(x, nodes.Call) and x.subject is None}
+            for n, body in bodies.items()
+        }
         while True:
             more = {n for n in bodies if n not in found and calls[n] & found}
             if not more:
@@ -407,9 +512,16 @@ class Lowering:
         item = self.world.procedures.get(name) or self.world.events[name]
         params = self.checked_params(item.params)
         result = self.world.type_of(item.gives) if item.gives is not None else None
-        if isinstance(result, Set) or (result is not None and not isinstance(result, Int | Bool | Enum | Thing | Point | Broken)):
-            self.world.reports.error("wrong-type", f"a procedure cannot give {spoken(result)}", item.name.span, "a single value can be given",
-                                     help="keep it in an attribute, or make it a define")
+        if isinstance(result, Set) or (
+            result is not None and not isinstance(result, Int | Bool | Enum | Thing | Point | Broken)
+        ):
+            self.world.reports.error(
+                "wrong-type",
+                f"a procedure cannot give {spoken(result)}",
+                item.name.span,
+                "a single value can be given",
+                help="keep it in an attribute, or make it a define",
+            )
         word = "to" if isinstance(item, nodes.Procedure) else "event"
         self.callees[name] = Callee(f"{word}.{name}", params, result, name in self.contextual)
         return self.callees[name]
@@ -422,10 +534,21 @@ class Lowering:
         name = f"{callee.core}@{phase.name.text}" if phase is not None else callee.core
         if name in self.procedures:
             return
-        procedure = self.add(Procedure(name, [*callee.params, *extra], callee.result, item.name.span, expand(item.cites), depth=item.depth))
+        procedure = self.add(
+            Procedure(
+                name, [*callee.params, *extra], callee.result, item.name.span, expand(item.cites), depth=item.depth
+            )
+        )
         spans = {p.name.text: p.name.span for p in item.params}
         # the phase's own names stay hidden from the procedure's text; its actions see them
-        self.body(procedure, lambda b: self.hide(b, item.body, names), you=core.var("you"), phase=phase, phase_names=names, spans=spans)
+        self.body(
+            procedure,
+            lambda b: self.hide(b, item.body, names),
+            you=core.var("you"),
+            phase=phase,
+            phase_names=names,
+            spans=spans,
+        )
         self.must_give(item, callee)
 
     @staticmethod
@@ -435,22 +558,40 @@ class Lowering:
 
     def must_give(self, item: nodes.Procedure | nodes.Event, callee: Callee) -> None:
         if callee.result is not None and not leaves(item.body):
-            self.world.reports.error("missing-value", f"`{item.name.text}` may end without giving anything", item.name.span,
-                                     f"{spoken(callee.result)} is promised", help="end it with `give …`")
+            self.world.reports.error(
+                "missing-value",
+                f"`{item.name.text}` may end without giving anything",
+                item.name.span,
+                f"{spoken(callee.result)} is promised",
+                help="end it with `give …`",
+            )
 
-    def call_node(self, b: Statements, callee: Callee, args: list[Node], span: Span, into: str | None, cites: tuple[nodes.Cite, ...]) -> Node:
+    def call_node(
+        self,
+        b: Statements,
+        callee: Callee,
+        args: list[Node],
+        span: Span,
+        into: str | None,
+        cites: tuple[nodes.Cite, ...],
+    ) -> Node:
         name = callee.core
         if callee.contextual:
             if b.phase is None:
-                b.error("misplaced-line", "no phase runs here", span, "this procedure asks for actions of the running phase",
-                        help="call it from a `phase` or a `window`")
+                b.error(
+                    "misplaced-line",
+                    "no phase runs here",
+                    span,
+                    "this procedure asks for actions of the running phase",
+                    help="call it from a `phase` or a `window`",
+                )
                 return {"kind": "drop", "names": []}
             assert isinstance(b, Body)
             name = f"{name}@{b.phase.name.text}"
             args = [*args, *(v for _, v, _ in b.phase_values)]
             item = self.world.procedures[callee.core.removeprefix("to.")]
             if name not in self.procedures:
-                self.queue.append(lambda p=b.phase: self.procedure(item, p))
+                self.queue.append(partial(self.procedure, item, b.phase))
         return {**self.plain_call(b, name, args, b.site(span, cites)), "into": into}
 
     def plain_call(self, b: Expressions, procedure: str, args: list[Node], site: int) -> Node:
@@ -469,8 +610,13 @@ class Lowering:
         for action in self.world.actions.values():
             phases = self.during(action)
             if not phases:
-                self.world.reports.error("missing-clause", f"nothing says when `{action.name.text}` may be taken", action.name.span,
-                                         "an action belongs to a phase", help="add `during PHASE`")
+                self.world.reports.error(
+                    "missing-clause",
+                    f"nothing says when `{action.name.text}` may be taken",
+                    action.name.span,
+                    "an action belongs to a phase",
+                    help="add `during PHASE`",
+                )
             for c in action.clauses:
                 if isinstance(c, nodes.During):
                     for n in c.phases:
@@ -487,7 +633,9 @@ class Lowering:
         b.scopes, b.reports = scopes, quiet
         return [(n.text, t) for n, _, t in values]
 
-    def action_call(self, b: Body, action: nodes.Action, part: str, actor: Node, values: list[Node], span: Span) -> Node | None:
+    def action_call(
+        self, b: Body, action: nodes.Action, part: str, actor: Node, values: list[Node], span: Span
+    ) -> Node | None:
         """A call of an action's `pay` or `do`, made for the running phase."""
         assert b.phase is not None
         if part == "pay" and not any(isinstance(c, nodes.Cost | nodes.Limit) for c in action.clauses):
@@ -500,14 +648,34 @@ class Lowering:
             clash = {n for n, _ in names} & {n for n, _ in params}
             for p in action.params:
                 if p.name.text in clash:
-                    self.world.reports.error("shadowed-name", f"`{p.name.text}` is already a name of the phase `{phase.name.text}`", p.name.span, "the same name again")
-            procedure = self.add(Procedure(name, [*[x for x in names if x[0] not in clash], *params], None, action.name.span, expand(action.cites)))
+                    self.world.reports.error(
+                        "shadowed-name",
+                        f"`{p.name.text}` is already a name of the phase `{phase.name.text}`",
+                        p.name.span,
+                        "the same name again",
+                    )
+            procedure = self.add(
+                Procedure(
+                    name,
+                    [*[x for x in names if x[0] not in clash], *params],
+                    None,
+                    action.name.span,
+                    expand(action.cites),
+                )
+            )
             spans = {p.name.text: p.name.span for p in action.params}
             make = (lambda b2: b2.pay(action)) if part == "pay" else (lambda b2: self.flow.action_body(b2, action))
             you = core.var("you")
             self.queue.append(lambda: self.body(procedure, make, you=you, phase=phase, phase_names=names, spans=spans))
         site = b.site(span, b.cites)
-        return {"kind": "call", "procedure": name, "args": [*(v for _, v, _ in b.phase_values), *values], "into": None, "site": site, "~you": actor}
+        return {
+            "kind": "call",
+            "procedure": name,
+            "args": [*(v for _, v, _ in b.phase_values), *values],
+            "into": None,
+            "site": site,
+            "~you": actor,
+        }
 
     def limit(self, b: Body, action: nodes.Action, clause: nodes.Limit) -> tuple[str, Node | None] | None:
         """The counter of a usage limit, and its index for `for g`."""
@@ -523,7 +691,12 @@ class Lowering:
             subject = b.value(clause.subject)
             of = universe(subject.type) or (subject.type.kind if isinstance(subject.type, Thing) else None)
             if of is None or isinstance(of, int):
-                b.error("wrong-type", f"a limit is counted for things, not for {spoken(subject.type)}", clause.subject.span, "not a thing")
+                b.error(
+                    "wrong-type",
+                    f"a limit is counted for things, not for {spoken(subject.type)}",
+                    clause.subject.span,
+                    "not a thing",
+                )
                 return None
             index = b.coerce(subject, Thing(of) if of in self.world.kinds else Enum(of), clause.subject.span)
         else:
@@ -543,8 +716,13 @@ class Lowering:
         sequence = world.sequence
         if sequence is None:
             if world.game is not None:
-                world.reports.error("missing-sequence", "nothing says how the game is played", world.game.name.span, "there is no `sequence of play`",
-                                    help="add an item `sequence of play` with the course of the game")
+                world.reports.error(
+                    "missing-sequence",
+                    "nothing says how the game is played",
+                    world.game.name.span,
+                    "there is no `sequence of play`",
+                    help="add an item `sequence of play` with the course of the game",
+                )
             return
         procedure = self.add(Procedure("main", [], None, sequence.span, expand(sequence.cites)))
         self.body(procedure, lambda b: [*self.shuffles(b), *b.block(sequence.body)], you=None)
@@ -557,7 +735,13 @@ class Lowering:
             if zone.syntax.filled is not None and zone.syntax.filled.shuffled:
                 site = b.site(zone.syntax.span)
                 if not zone.ordered:
-                    b.error("wrong-type", f"`{zone.name}` has no order", zone.syntax.span, "it cannot start shuffled", help="declare it `in order`")
+                    b.error(
+                        "wrong-type",
+                        f"`{zone.name}` has no order",
+                        zone.syntax.span,
+                        "it cannot start shuffled",
+                        help="declare it `in order`",
+                    )
                     continue
                 node: Node = {"kind": "zone", "zone": zone.index, "index": None}
                 if zone.of is None:
@@ -566,7 +750,16 @@ class Lowering:
                     var = b.local("_each", Thing(zone.of))
                     node["index"] = core.var(var)
                     shuffle = {"kind": "shuffle", "zone": node, "of": zone.holds, "site": site}
-                    out.append({"kind": "for", "var": var, "domain": core.all_domain(zone.of), "where": None, "body": [shuffle], "site": site})
+                    out.append(
+                        {
+                            "kind": "for",
+                            "var": var,
+                            "domain": core.all_domain(zone.of),
+                            "where": None,
+                            "body": [shuffle],
+                            "site": site,
+                        }
+                    )
         return out
 
     def init(self) -> None:
@@ -594,7 +787,7 @@ class Lowering:
         self.body(procedure, make, you=None)
 
     def start_values(self, b: Body, info: AttributeInfo) -> list[Node]:
-        span = info.syntax.span if info.syntax else self.world.game.span  # type: ignore[union-attr]
+        span = info.syntax.span if info.syntax else self.game_span()
         value = self.start_value(b, info)
         if value is None:
             return []
@@ -603,7 +796,9 @@ class Lowering:
             return [core.set_attribute(info.full, None, value, site)]
         var = b.local("_each", Thing(info.of))
         body = [core.set_attribute(info.full, core.var(var), value, site)]
-        return [{"kind": "for", "var": var, "domain": core.all_domain(info.of), "where": None, "body": body, "site": site}]
+        return [
+            {"kind": "for", "var": var, "domain": core.all_domain(info.of), "where": None, "body": body, "site": site}
+        ]
 
     def start_value(self, b: Body, info: AttributeInfo) -> Node | None:
         """The start value, or None where it is what empty cells already say."""
@@ -614,9 +809,18 @@ class Lowering:
             start = start_of(core_type(info.type, self.sizes))
             return None if start == 0 else core.int_(start)
         v = b.value(starts.value, info.type)
-        if isinstance(v.type, Int) and isinstance(info.type, Int) and not (info.type.low <= v.type.low and v.type.high <= info.type.high):
-            b.error("out-of-range", f"`{info.name}` cannot start at {spoken(v.type)}", starts.value.span, f"it holds {spoken(info.type)}",
-                    help="widen its range, or start it elsewhere")
+        if (
+            isinstance(v.type, Int)
+            and isinstance(info.type, Int)
+            and not (info.type.low <= v.type.low and v.type.high <= info.type.high)
+        ):
+            b.error(
+                "out-of-range",
+                f"`{info.name}` cannot start at {spoken(v.type)}",
+                starts.value.span,
+                f"it holds {spoken(info.type)}",
+                help="widen its range, or start it elsewhere",
+            )
         if isinstance(v.type, Thing) and v.type.kind == PLAYER and info.type == Thing(PLAYER):
             return v.node
         return b.coerce(v, info.type, starts.value.span)
@@ -629,7 +833,11 @@ class Lowering:
             line = values.get(info.name)
             if line is None:
                 continue
-            syntax: nodes.Expr = line.values[0] if len(line.values) == 1 and not isinstance(info.type, Set) else nodes.ListValue(line.span, line.values)
+            syntax: nodes.Expr = (
+                line.values[0]
+                if len(line.values) == 1 and not isinstance(info.type, Set)
+                else nodes.ListValue(line.span, line.values)
+            )
             node = b.wanted(syntax, info.type)
             out.append(core.set_attribute(info.full, core.int_(kind.things.index(thing)), node, b.site(line.span)))
         return out
@@ -638,21 +846,41 @@ class Lowering:
         if attribute["type"]["kind"] != "int" or start_of(attribute["type"]) == 0:
             return []
         var = b.local("_each", Int(0, 2**20))
-        site = b.site(self.world.game.span)  # type: ignore[union-attr]
+        site = b.site(self.game_span())
         value = core.int_(start_of(attribute["type"]))
         if attribute["of"] is None:
             return [core.set_attribute(attribute["name"], None, value, site)]
         body = [core.set_attribute(attribute["name"], core.var(var), value, site)]
-        return [{"kind": "for", "var": var, "domain": core.all_domain(attribute["of"]), "where": None, "body": body, "site": site}]
+        return [
+            {
+                "kind": "for",
+                "var": var,
+                "domain": core.all_domain(attribute["of"]),
+                "where": None,
+                "body": body,
+                "site": site,
+            }
+        ]
 
     def filled(self, b: Body, zone: Any) -> list[Node]:
         filled = zone.syntax.filled
-        move = nodes.Move(zone.syntax.span, (), filled.value, False, False, None, None, nodes.Name(zone.syntax.name.span, zone.name))
+        move = nodes.Move(
+            zone.syntax.span, (), filled.value, False, False, None, None, nodes.Name(zone.syntax.name.span, zone.name)
+        )
         if zone.of is not None:
-            b.error("misplaced-line", "only a zone of the table can start filled", filled.span, "whose zone is meant is not known here",
-                    help="move the things there in the `sequence of play`")
+            b.error(
+                "misplaced-line",
+                "only a zone of the table can start filled",
+                filled.span,
+                "whose zone is meant is not known here",
+                help="move the things there in the `sequence of play`",
+            )
             return []
         return b.move(move)
+
+    def game_span(self) -> Span:
+        assert self.world.game is not None
+        return self.world.game.span
 
     def invariants(self) -> None:
         for i, item in enumerate(self.world.invariants):
@@ -687,11 +915,19 @@ def leaves(body: tuple[nodes.Stmt, ...]) -> bool:
         case nodes.Depending():
             return all(leaves(x.body) for x in last.branches) and (last.otherwise is None or leaves(last.otherwise))
         case nodes.ChooseOption():
-            return not last.optional and all(leaves(o.body) for o in last.options) and (last.otherwise is None or leaves(last.otherwise))
+            return (
+                not last.optional
+                and all(leaves(o.body) for o in last.options)
+                and (last.otherwise is None or leaves(last.otherwise))
+            )
         case nodes.May() | nodes.MayChoose():
             return last.otherwise is not None and leaves(last.otherwise) and leaves(last.body)
         case nodes.Repeat():
-            return last.times is None and last.test is None and not any(isinstance(x, nodes.Leave) for x in walk(last.body))
+            return (
+                last.times is None
+                and last.test is None
+                and not any(isinstance(x, nodes.Leave) for x in walk(last.body))
+            )
         case nodes.AsPlayer():
             return leaves(last.body)
     return False

@@ -68,7 +68,9 @@ class KindInfo:
     attributes: dict[str, AttributeInfo] = field(default_factory=dict)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
     abilities: dict[str, AbilityInfo] = field(default_factory=dict)
-    relations: dict[str, str] = field(default_factory=dict)  # neighbours -> name of the rows, indexed by disc positions and thing
+    relations: dict[str, str] = field(
+        default_factory=dict
+    )  # neighbours -> name of the rows, indexed by disc positions and thing
     board: str | None = None
     overrides: dict[str, dict[str, nodes.OneValue]] = field(default_factory=dict)  # thing -> attribute -> value
     zoned: bool = False  # things of this kind lie in zones
@@ -176,7 +178,13 @@ class Sites:
         if key not in self.known:
             self.known[key] = len(self.list)
             self.list.append(
-                {"file": span.file, "line": span.line, "column": span.column, "end_line": span.end_line,
-                 "end_column": span.end_column, "rules": list(rules)}
+                {
+                    "file": span.file,
+                    "line": span.line,
+                    "column": span.column,
+                    "end_line": span.end_line,
+                    "end_column": span.end_column,
+                    "rules": list(rules),
+                }
             )
         return self.known[key]

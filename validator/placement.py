@@ -1,5 +1,5 @@
 """Where to draw the spaces of a board whose file does not say: a picture in which the distance on paper follows the
-number of steps. Plain arithmetic and no chance, so that the same file gives the same picture; nothing here is for play."""
+number of steps. Plain arithmetic and no chance, so that a file always gives the same picture."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _planar(links: list[set[int]]) -> list[Spot] | None:
     graph.add_nodes_from(range(len(links)))
     graph.add_edges_from((a, b) for a, near in enumerate(links) for b in sorted(near) if a < b)
     planar, embedding = networkx.check_planarity(graph)
-    if not planar or len(links) < 4:
+    if not planar or len(links) < 4 or not isinstance(embedding, networkx.PlanarEmbedding):
         return None
     at = networkx.combinatorial_embedding_to_pos(embedding)
     return [(float(at[node][0]), float(at[node][1])) for node in range(len(links))]

@@ -9,6 +9,7 @@ from typing import Any
 from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
+from .acting import Body
 from .finish import Finisher, stripped
 from .lower import Lowering, walk
 from .model import expand
@@ -33,7 +34,9 @@ def assemble(world: World) -> Node:
     scenes = Scenes(lowering)
     scenarios = [scenes.scenario(i, s) for i, s in enumerate(world.scenarios)]
     sees = _Sees(lowering)
-    attributes = [sees.declared(info) for kind in world.kinds.values() for info in kind.attributes.values() if not info.printed]
+    attributes = [
+        sees.declared(info) for kind in world.kinds.values() for info in kind.attributes.values() if not info.printed
+    ]
     attributes += [sees.declared(info) for info in world.table.values()]
     attributes += [{**a, "see": sees.lowered(a["see"])} for a in lowering.attributes]
     zones = [sees.zone(z) for z in world.zones]
@@ -45,21 +48,40 @@ def assemble(world: World) -> Node:
     game = world.game
     assert game is not None
     program: Node = {
-        "kind": "program", "format": FORMAT, "language": LANGUAGE, "name": game.name.text, "title": game.title or game.name.text.replace("_", " ").title(),
-        "variant": world.variant.name.text if world.variant else None, "rulebook": game.rulebook.text if game.rulebook else None,
+        "kind": "program",
+        "format": FORMAT,
+        "language": LANGUAGE,
+        "name": game.name.text,
+        "title": game.title or game.name.text.replace("_", " ").title(),
+        "variant": world.variant.name.text if world.variant else None,
+        "rulebook": game.rulebook.text if game.rulebook else None,
         "players": {"low": world.low, "high": world.high, "names": [n.text for n in game.seats] or None},
         "rulings": [_ruling(r, world) for r in world.rulings.values()],
         "enumerations": [{"name": e.name, "plural": e.plural, "values": e.values} for e in world.enums.values()],
         "kinds": [_kind(k, world) for k in world.kinds.values()],
         "boards": [_board(b) for b in world.boards.values()],
-        "attributes": attributes, "zones": zones, "tables": world.tables, "rows": world.rows,
+        "attributes": attributes,
+        "zones": zones,
+        "tables": world.tables,
+        "rows": world.rows,
         "procedures": [p for name, p in procedures.items() if name not in own],
-        "main": "main", "init": "init", "score": "ranking.score" if "ranking.score" in procedures else None,
+        "main": "main",
+        "init": "init",
+        "score": "ranking.score" if "ranking.score" in procedures else None,
         "invariants": [
-            {"procedure": f"invariant.{i + 1}", "text": v.text, "always": v.always, "rules": expand(v.cites), "site": world.sites.add(v.span, expand(v.cites))}
+            {
+                "procedure": f"invariant.{i + 1}",
+                "text": v.text,
+                "always": v.always,
+                "rules": expand(v.cites),
+                "site": world.sites.add(v.span, expand(v.cites)),
+            }
             for i, v in enumerate(world.invariants)
         ],
-        "steps": STEPS, "search": SEARCH, "options_limit": OPTIONS, "depth": DEPTH,
+        "steps": STEPS,
+        "search": SEARCH,
+        "options_limit": OPTIONS,
+        "depth": DEPTH,
         "phases": [_phase(p) for p in world.phases.values()],
         "actions": [_action(a) for a in world.actions.values()],
         "asides": [{"rules": expand(a.cites), "reason": a.reason} for a in world.asides],
@@ -84,7 +106,13 @@ def _seat(scenario: Node, procedures: dict[str, Node], world: World) -> None:
         if you is None:
             site = world.sites.list[scene["site"]]
             span = Span(site["file"], 0, 0, site["line"], site["column"], site["end_line"], site["end_column"])
-            world.reports.error("nobody-acts", "nothing says for whom this phase is started", span, "no player is acting", help="write `start PHASE for PLAYER`")
+            world.reports.error(
+                "nobody-acts",
+                "nothing says for whom this phase is started",
+                span,
+                "no player is acting",
+                help="write `start PHASE for PLAYER`",
+            )
             you = core.int_(0)
         scene["args"] = [you, *scene["args"]]
 
@@ -114,21 +142,42 @@ class _Sees:
             return see
         found: list[Node] = []
         shell = Procedure("_", [], None, see["test"].span, [])
-        self.lowering.body(shell, lambda b: found.append(b.test(see["test"])) or [], you=None)  # type: ignore[func-returns-value]
+
+        def make(b: Body) -> list[Node]:
+            found.append(b.test(see["test"]))
+            return []
+
+        self.lowering.body(shell, make, you=None)
         return {"test": found[-1], "then": see["then"], "else": see["else"]}
 
     def declared(self, info: Any) -> Node:
-        return {"name": info.full, "of": info.of, "type": core_type(info.type, self.lowering.sizes), "see": self.lowered(info.see)}
+        return {
+            "name": info.full,
+            "of": info.of,
+            "type": core_type(info.type, self.lowering.sizes),
+            "see": self.lowered(info.see),
+        }
 
     def zone(self, z: Any) -> Node:
-        return {"name": z.full, "of": z.of, "holds": z.holds, "ordered": z.ordered, "capacity": z.capacity, "see": self.lowered(z.see)}
+        return {
+            "name": z.full,
+            "of": z.of,
+            "holds": z.holds,
+            "ordered": z.ordered,
+            "capacity": z.capacity,
+            "see": self.lowered(z.see),
+        }
 
 
 def _ruling(ruling: nodes.Ruling, world: World) -> Node:
     defaults = [i for i, r in enumerate(ruling.readings) if r.default]
     return {
-        "name": ruling.name.text, "question": ruling.question, "readings": [{"name": r.name.text, "text": r.text} for r in ruling.readings],
-        "default": defaults[0] if defaults else 0, "rules": expand(ruling.cites), "site": world.sites.add(ruling.name.span, expand(ruling.cites)),
+        "name": ruling.name.text,
+        "question": ruling.question,
+        "readings": [{"name": r.name.text, "text": r.text} for r in ruling.readings],
+        "default": defaults[0] if defaults else 0,
+        "rules": expand(ruling.cites),
+        "site": world.sites.add(ruling.name.span, expand(ruling.cites)),
     }
 
 
@@ -136,8 +185,16 @@ def _kind(kind: Any, world: World) -> Node:
     size: Any = PLAYER + "s" if kind.name == PLAYER else list(kind.per) if kind.by_player else len(kind.things)
     lows = [t.low if isinstance(t := world.types[part], Int) else 0 for part in kind.per]
     return {
-        "name": kind.name, "plural": kind.plural, "size": size, "names": None if kind.by_player else kind.things, "per": list(kind.per), "lows": lows,
-        "parts": [_part_names(part, world) for part in kind.per], "titles": kind.titles, "texts": kind.texts, "zoned": kind.zoned,
+        "name": kind.name,
+        "plural": kind.plural,
+        "size": size,
+        "names": None if kind.by_player else kind.things,
+        "per": list(kind.per),
+        "lows": lows,
+        "parts": [_part_names(part, world) for part in kind.per],
+        "titles": kind.titles,
+        "texts": kind.texts,
+        "zoned": kind.zoned,
     }
 
 
@@ -151,22 +208,40 @@ def _part_names(part: str, world: World) -> list[str]:
 def _board(board: Any) -> Node:
     at = getattr(board.data, "positions_at", None) or {}
     return {
-        "name": board.name, "of": board.of, "shape": board.shape, "width": board.width, "height": board.height,
+        "name": board.name,
+        "of": board.of,
+        "shape": board.shape,
+        "width": board.width,
+        "height": board.height,
         "discs": [{"name": n, "positions": p, "attribute": f"{n}.position"} for n, p in board.discs],
         "at": {name: list(place) for name, place in at.items()},
     }
 
 
 def _phase(phase: nodes.Phase | nodes.Window) -> Node:
-    plays = [x.phase.text for x in walk(phase.body) if isinstance(x, nodes.Play)] + [x.window.text for x in walk(phase.body) if isinstance(x, nodes.Open)]
+    plays = [x.phase.text for x in walk(phase.body) if isinstance(x, nodes.Play)] + [
+        x.window.text for x in walk(phase.body) if isinstance(x, nodes.Open)
+    ]
     window = isinstance(phase, nodes.Window)
-    return {"name": phase.name.text, "window": window, "procedure": f"phase.{phase.name.text}" + (".body" if window else ""), "plays": list(dict.fromkeys(plays)), "rules": expand(phase.cites)}
+    return {
+        "name": phase.name.text,
+        "window": window,
+        "procedure": f"phase.{phase.name.text}" + (".body" if window else ""),
+        "plays": list(dict.fromkeys(plays)),
+        "rules": expand(phase.cites),
+    }
 
 
 def _action(action: nodes.Action) -> Node:
     text = next((c.text for c in action.clauses if isinstance(c, nodes.Text)), None)
     during = [n.text for c in action.clauses if isinstance(c, nodes.During) for n in c.phases]
-    return {"name": action.name.text, "text": text, "during": during, "params": [p.name.text for p in action.params], "rules": expand(action.cites)}
+    return {
+        "name": action.name.text,
+        "text": text,
+        "during": during,
+        "params": [p.name.text for p in action.params],
+        "rules": expand(action.cites),
+    }
 
 
 def _cited(world: World) -> list[str]:

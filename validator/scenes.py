@@ -32,7 +32,13 @@ class Scenes:
         from .lower import walk
 
         world = self.world
-        items: list[Any] = [*world.procedures.values(), *world.events.values(), *world.phases.values(), *world.actions.values(), *world.triggers]
+        items: list[Any] = [
+            *world.procedures.values(),
+            *world.events.values(),
+            *world.phases.values(),
+            *world.actions.values(),
+            *world.triggers,
+        ]
         items += [world.sequence] if world.sequence else []
         items += [p for k in world.kinds.values() for a in k.abilities.values() for p in a.bodies.values()]
         found = {x.name.text for item in items for x in walk(item) if isinstance(x, nodes.Option)}
@@ -41,7 +47,15 @@ class Scenes:
     def scenario(self, number: int, s: nodes.Scenario) -> Node:
         world = self.world
         rules = expand(s.cites)
-        out: Node = {"name": s.text, "rules": rules, "site": world.sites.add(s.span, rules), "players": world.low, "options": {}, "procedures": [], "scenes": []}
+        out: Node = {
+            "name": s.text,
+            "rules": rules,
+            "site": world.sites.add(s.span, rules),
+            "players": world.low,
+            "options": {},
+            "procedures": [],
+            "scenes": [],
+        }
         shell = Procedure("_scene", [], None, s.span, rules)
 
         def make(b: Body) -> list[Node]:
@@ -52,9 +66,16 @@ class Scenes:
             return []
 
         self.lowering.body(shell, make, you=None)
-        if not any(x["scene"] == "start" for x in out["scenes"]) and any(x["scene"] in ("answer", "choices") for x in out["scenes"]):
-            self.reports.error("missing-clause", "nothing is played in this scenario", s.span, "somebody decides, but no phase is started",
-                               help="add `start play`, or `start PHASE for PLAYER`, before the first decision")
+        if not any(x["scene"] == "start" for x in out["scenes"]) and any(
+            x["scene"] in ("answer", "choices") for x in out["scenes"]
+        ):
+            self.reports.error(
+                "missing-clause",
+                "nothing is played in this scenario",
+                s.span,
+                "somebody decides, but no phase is started",
+                help="add `start play`, or `start PHASE for PLAYER`, before the first decision",
+            )
         return out
 
     def scene(self, b: Body, scene: nodes.AnyScene, out: Node, name: str) -> None:
@@ -66,7 +87,12 @@ class Scenes:
         match scene:
             case nodes.ScenePlayers():
                 if not self.world.low <= scene.count <= self.world.high:
-                    b.error("players-out-of-range", f"{scene.count} cannot play this", scene.span, f"{self.world.low} to {self.world.high} can")
+                    b.error(
+                        "players-out-of-range",
+                        f"{scene.count} cannot play this",
+                        scene.span,
+                        f"{self.world.low} to {self.world.high} can",
+                    )
                 out["players"] = scene.count
                 return None
             case nodes.Under():
@@ -83,15 +109,36 @@ class Scenes:
                 if not isinstance(zone, ZoneVal):
                     b.error("wrong-type", "only a zone is shuffled", scene.zone.span, "not a zone")
                     return None
-                return {"scene": "shuffled", "zone": zone.node, "of": zone.zone.holds, "values": [b.wanted(v, Thing(zone.zone.holds)) for v in scene.values]}
+                return {
+                    "scene": "shuffled",
+                    "zone": zone.node,
+                    "of": zone.zone.holds,
+                    "values": [b.wanted(v, Thing(zone.zone.holds)) for v in scene.values],
+                }
             case nodes.Does():
-                return {"scene": "answer", "who": b.player(scene.who, scene.span), "answers": [self.acted(b, scene.call)]}
+                return {
+                    "scene": "answer",
+                    "who": b.player(scene.who, scene.span),
+                    "answers": [self.acted(b, scene.call)],
+                }
             case nodes.Picks():
-                return {"scene": "answer", "who": b.player(scene.who, scene.span), "answers": [self.answer(b, v) for v in scene.values]}
+                return {
+                    "scene": "answer",
+                    "who": b.player(scene.who, scene.span),
+                    "answers": [self.answer(b, v) for v in scene.values],
+                }
             case nodes.Accepts():
-                return {"scene": "answer", "who": b.player(scene.who, scene.span), "answers": [[{"option": "yes", "values": []}]]}
+                return {
+                    "scene": "answer",
+                    "who": b.player(scene.who, scene.span),
+                    "answers": [[{"option": "yes", "values": []}]],
+                }
             case nodes.Declines():
-                return {"scene": "answer", "who": b.player(scene.who, scene.span), "answers": [[{"option": "no", "values": []}, {"option": "nothing", "values": []}]]}
+                return {
+                    "scene": "answer",
+                    "who": b.player(scene.who, scene.span),
+                    "answers": [[{"option": "no", "values": []}, {"option": "nothing", "values": []}]],
+                }
             case nodes.Expect():
                 return self.expect(b, scene)
             case nodes.ExpectChoices():
@@ -138,7 +185,11 @@ class Scenes:
         fact = fix.target
         if isinstance(fact, nodes.Call) and fact.subject is None and fact.name.text in self.world.facts:
             truth = fix.value
-            word: Any = nodes.Remember(fix.span, (), fact, None) if isinstance(truth, nodes.Yes) else nodes.Forget(fix.span, (), fact)
+            word: Any = (
+                nodes.Remember(fix.span, (), fact, None)
+                if isinstance(truth, nodes.Yes)
+                else nodes.Forget(fix.span, (), fact)
+            )
             return b.statement(word)
         target = b.target(fix.target)
         if target is None:
@@ -151,9 +202,21 @@ class Scenes:
         var = b.local("_out", Thing(of))
         site = b.site(fix.span)
         clear = b.move_node(of, core.var(var), core.int_(0), None, False, fix.span)
-        out: list[Node] = [{"kind": "for", "var": var, "domain": {"domain": "zone", "zone": zone.node, "of": of}, "where": None, "body": [clear], "site": site}]
+        out: list[Node] = [
+            {
+                "kind": "for",
+                "var": var,
+                "domain": {"domain": "zone", "zone": zone.node, "of": of},
+                "where": None,
+                "body": [clear],
+                "site": site,
+            }
+        ]
         if isinstance(fix.value, nodes.ListValue):
-            return out + [b.move_node(of, b.wanted(item, Thing(of)), zone.node, "top", False, fix.span) for item in fix.value.items]
+            return out + [
+                b.move_node(of, b.wanted(item, Thing(of)), zone.node, "top", False, fix.span)
+                for item in fix.value.items
+            ]
         if isinstance(fix.value, nodes.Nothing | nodes.NoneValue):
             return out
         things = nodes.Move(fix.span, (), fix.value, False, False, None, "top", fix.target)
@@ -195,9 +258,15 @@ class Scenes:
             case nodes.Nothing():
                 return [{"option": word, "values": []} for word in ("nothing", "done", "no")]
             case nodes.Yes():
-                return [{"option": "yes", "values": []}, {"option": None, "values": [{"of": "bool", "value": core.int_(1)}]}]
+                return [
+                    {"option": "yes", "values": []},
+                    {"option": None, "values": [{"of": "bool", "value": core.int_(1)}]},
+                ]
             case nodes.No():
-                return [{"option": "no", "values": []}, {"option": None, "values": [{"of": "bool", "value": core.int_(0)}]}]
+                return [
+                    {"option": "no", "values": []},
+                    {"option": None, "values": [{"of": "bool", "value": core.int_(0)}]},
+                ]
             case nodes.Name():
                 return self.named(b, e)
             case nodes.Call() if e.subject is None and e.name.text not in self.world.defines:
@@ -211,9 +280,19 @@ class Scenes:
         for v in self.readings(b, e):
             out.append({"option": None, "values": [self.as_value(v)]})
         if not out:
-            known = [*self.option_names, *(t for k in self.world.kinds.values() for t in k.things), *(v for x in self.world.enums.values() for v in x.values)]
+            known = [
+                *self.option_names,
+                *(t for k in self.world.kinds.values() for t in k.things),
+                *(v for x in self.world.enums.values() for v in x.values),
+            ]
             guess = near(e.text, known)
-            b.error("unknown-name", f"no option or thing is called `{e.text}`", e.span, "nothing to choose has this name", help=f"did you mean `{guess}`?" if guess else None)
+            b.error(
+                "unknown-name",
+                f"no option or thing is called `{e.text}`",
+                e.span,
+                "nothing to choose has this name",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
         return out
 
     def readings(self, b: Body, e: nodes.Expr) -> list[Val]:
@@ -230,14 +309,21 @@ class Scenes:
     def acted(self, b: Body, call: nodes.Call) -> list[Node]:
         if call.name.text not in self.option_names:
             guess = near(call.name.text, sorted(self.option_names))
-            b.error("unknown-name", f"no option or action is called `{call.name.text}`", call.name.span, "nothing to choose has this name", help=f"did you mean `{guess}`?" if guess else None)
+            b.error(
+                "unknown-name",
+                f"no option or action is called `{call.name.text}`",
+                call.name.span,
+                "nothing to choose has this name",
+                help=f"did you mean `{guess}`?" if guess else None,
+            )
             return []
         combos: list[list[Node]] = [[]]
         types = self.param_types(call.name.text)
         for i, arg in enumerate(call.args):
             found = self.readings(b, arg)
-            if len(found) > 1 and i < len(types) and types[i] is not None:
-                found = [v for v in found if fits(v.type, types[i])] or found  # type: ignore[arg-type]
+            wanted = types[i] if i < len(types) else None
+            if len(found) > 1 and wanted is not None:
+                found = [v for v in found if fits(v.type, wanted)] or found
             if not found:
                 b.value(arg)
             combos = [[*c, self.as_value(v)] for c in combos for v in found]
@@ -268,7 +354,13 @@ class Scenes:
             return None
         alternatives = self.acted(b, scene.call)
         values = [v["value"] for v in alternatives[0]["values"]] if alternatives else []
-        return {"scene": "cannot", "who": b.player(scene.who, scene.span), "action": action.name.text, "values": values, "because": expand(scene.because)}
+        return {
+            "scene": "cannot",
+            "who": b.player(scene.who, scene.span),
+            "action": action.name.text,
+            "values": values,
+            "because": expand(scene.because),
+        }
 
     def sees(self, b: Body, scene: nodes.ExpectSees) -> Node | None:
         v = b.expr(scene.what)
@@ -280,5 +372,10 @@ class Scenes:
         if isinstance(v, Val) and isinstance(v.type, Thing):
             return {**node, "thing": v.node, "of": v.type.kind}
         if not (isinstance(v, Val) and isinstance(v.type, Broken)):
-            b.error("wrong-type", "a player sees attributes, zones and things", scene.what.span, "this is something computed")
+            b.error(
+                "wrong-type",
+                "a player sees attributes, zones and things",
+                scene.what.span,
+                "this is something computed",
+            )
         return None

@@ -11,7 +11,25 @@ from .layout import lay_out
 
 Node = dict[str, Any]
 PLAYER = "player"
-SET_KINDS = frozenset(("all", "things", "union", "minus", "meet", "has", "size", "same", "nth", "fold", "reach", "include", "exclude", "set", "extent"))
+SET_KINDS = frozenset(
+    (
+        "all",
+        "things",
+        "union",
+        "minus",
+        "meet",
+        "has",
+        "size",
+        "same",
+        "nth",
+        "fold",
+        "reach",
+        "include",
+        "exclude",
+        "set",
+        "extent",
+    )
+)
 BLOCKS = ("then", "else", "body")
 
 
@@ -59,20 +77,48 @@ class _Specialiser:
         tables, rows = self.constants()
         names = {k: self.names(k) for k in self.kinds} | {e: list(v["values"]) for e, v in self.enums.items()}
         out: Node = {
-            "kind": "specialised", "name": p["name"], "title": p["title"], "variant": p["variant"], "players": self.players, "options": dict(self.readings),
-            "kinds": {k: self.sizes[k] for k in self.kinds}, "enumerations": {e: self.sizes[e] for e in self.enums},
-            "names": names, "titles": {k: v["titles"] for k, v in self.kinds.items()}, "texts": {k: v["texts"] for k, v in self.kinds.items()},
-            "owners": {k: (None if k == PLAYER else f"{k}.{PLAYER}") for k, v in self.kinds.items() if k == PLAYER or PLAYER in v["per"]},
-            "tables": tables, "rows": rows, "main": p["main"], "init": p["init"], "score": p["score"],
-            "steps": p["steps"], "search": p["search"], "options_limit": p["options_limit"], "depth": p["depth"],
-            "sites": p["sites"], "rulings": p["rulings"], "boards": p["boards"], "phases": p["phases"], "actions": p["actions"], "invariants": p["invariants"],
+            "kind": "specialised",
+            "name": p["name"],
+            "title": p["title"],
+            "variant": p["variant"],
+            "players": self.players,
+            "options": dict(self.readings),
+            "kinds": {k: self.sizes[k] for k in self.kinds},
+            "enumerations": {e: self.sizes[e] for e in self.enums},
+            "names": names,
+            "titles": {k: v["titles"] for k, v in self.kinds.items()},
+            "texts": {k: v["texts"] for k, v in self.kinds.items()},
+            "owners": {
+                k: (None if k == PLAYER else f"{k}.{PLAYER}")
+                for k, v in self.kinds.items()
+                if k == PLAYER or PLAYER in v["per"]
+            },
+            "tables": tables,
+            "rows": rows,
+            "main": p["main"],
+            "init": p["init"],
+            "score": p["score"],
+            "steps": p["steps"],
+            "search": p["search"],
+            "options_limit": p["options_limit"],
+            "depth": p["depth"],
+            "sites": p["sites"],
+            "rulings": p["rulings"],
+            "boards": p["boards"],
+            "phases": p["phases"],
+            "actions": p["actions"],
+            "invariants": p["invariants"],
             "hash": p["hash"],
         }
-        attributes = [{**a, "of": a["of"], "type": self.type(a["type"]), "see": self.see(a["see"])} for a in p["attributes"]]
+        attributes = [
+            {**a, "of": a["of"], "type": self.type(a["type"]), "see": self.see(a["see"])} for a in p["attributes"]
+        ]
         zones = [{**z, "see": self.see(z["see"])} for z in p["zones"]]
         procedures = [self.procedure(x) for x in self.all_procedures()]
         if not self.script:
-            procedures = reachable(procedures, [p["main"], p["init"], p["score"], *(i["procedure"] for i in p["invariants"])])
+            procedures = reachable(
+                procedures, [p["main"], p["init"], p["score"], *(i["procedure"] for i in p["invariants"])]
+            )
         lay_out(out, attributes, zones, procedures, self)
         return out
 
@@ -88,24 +134,37 @@ class _Specialiser:
             return list(k["names"])
         if kind == PLAYER:
             return list(self.program["players"]["names"] or [f"player_{i + 1}" for i in range(self.players)])
-        parts = [names[: self.players] if part == PLAYER else names for part, names in zip(k["per"], k["parts"], strict=True)]
+        parts = [
+            names[: self.players] if part == PLAYER else names for part, names in zip(k["per"], k["parts"], strict=True)
+        ]
         return ["_".join(combo) for combo in itertools.product(*parts)]
 
     def constants(self) -> tuple[Node, Node]:
         """Tables as numbers; those of players and of products with players are made here."""
         n = self.players
-        tables = {name: {"dims": [self.dim(d, len(t["data"])) for d in t["dims"]], "data": t["data"]} for name, t in self.program["tables"].items()}
-        rows = {name: {"dims": [self.dim(d, len(t["data"])) for d in t["dims"]], "data": t["data"]} for name, t in self.program["rows"].items()}
+        tables = {
+            name: {"dims": [self.dim(d, len(t["data"])) for d in t["dims"]], "data": t["data"]}
+            for name, t in self.program["tables"].items()
+        }
+        rows = {
+            name: {"dims": [self.dim(d, len(t["data"])) for d in t["dims"]], "data": t["data"]}
+            for name, t in self.program["rows"].items()
+        }
         tables["player.next"] = {"dims": [n], "data": [(i + 1) % n for i in range(n)]}
         tables["player.previous"] = {"dims": [n], "data": [(i - 1) % n for i in range(n)]}
         rows["player.circle"] = {"dims": [n], "data": [[(i + k) % n for k in range(n)] for i in range(n)]}
         rows["player.others"] = {"dims": [n], "data": [[(i + k) % n for k in range(1, n)] for i in range(n)]}
         for kind in self.kinds.values():
             if isinstance(kind["size"], list):
-                counts = [n if part == PLAYER else len(names) for part, names in zip(kind["per"], kind["parts"], strict=True)]
+                counts = [
+                    n if part == PLAYER else len(names) for part, names in zip(kind["per"], kind["parts"], strict=True)
+                ]
                 places = list(itertools.product(*(range(c) for c in counts)))
                 for i, part in enumerate(kind["per"]):
-                    tables[f"{kind['name']}.{part}"] = {"dims": [len(places)], "data": [kind["lows"][i] + place[i] for place in places]}
+                    tables[f"{kind['name']}.{part}"] = {
+                        "dims": [len(places)],
+                        "data": [kind["lows"][i] + place[i] for place in places],
+                    }
         return tables, rows
 
     def dim(self, d: Any, length: int) -> int:
@@ -119,7 +178,11 @@ class _Specialiser:
 
     def type(self, t: Node) -> Node:
         if t["kind"] == "set":
-            return {"kind": "set", "of": self.size(t["of"]), **({"things": t["of"]} if isinstance(t["of"], str) else {})}
+            return {
+                "kind": "set",
+                "of": self.size(t["of"]),
+                **({"things": t["of"]} if isinstance(t["of"], str) else {}),
+            }
         of = t.get("of")
         if of in self.sizes and t["high"] >= 0:
             return {**t, "high": self.sizes[of] - 1}
@@ -127,8 +190,10 @@ class _Specialiser:
 
     def procedure(self, p: Node) -> Node:
         return {
-            **p, "result": self.type(p["result"]) if p["result"] is not None else None,
-            "locals": {n: {"type": self.type(v["type"])} for n, v in p["locals"].items()}, "body": self.block(p["body"]),
+            **p,
+            "result": self.type(p["result"]) if p["result"] is not None else None,
+            "locals": {n: {"type": self.type(v["type"])} for n, v in p["locals"].items()},
+            "body": self.block(p["body"]),
         }
 
     # ------------------------------------------------------------ statements
@@ -179,13 +244,21 @@ class _Specialiser:
         if when is not None and core.is_int(when) and when["value"]:
             when = None
         return {
-            **b, "when": when, "over": [self.clause(c) for c in b["over"]], "values": [self.expression(v) for v in b["values"]],
-            "types": self.types_of(b["types"]), "refusals": [{**r, "test": self.expression(r["test"])} for r in b["refusals"]],
+            **b,
+            "when": when,
+            "over": [self.clause(c) for c in b["over"]],
+            "values": [self.expression(v) for v in b["values"]],
+            "types": self.types_of(b["types"]),
+            "refusals": [{**r, "test": self.expression(r["test"])} for r in b["refusals"]],
         }
 
     def clause(self, c: Node) -> Node:
         where = self.expression(c["where"]) if c["where"] is not None else None
-        return {**c, "domain": self.domain(c["domain"]), "where": None if where is not None and core.is_int(where) and where["value"] else where}
+        return {
+            **c,
+            "domain": self.domain(c["domain"]),
+            "where": None if where is not None and core.is_int(where) and where["value"] else where,
+        }
 
     def domain(self, d: Node) -> Node:
         out = {k: self.any(v) if isinstance(v, dict | list) and k != "of" else v for k, v in d.items()}
@@ -224,7 +297,9 @@ class _Specialiser:
         if kind == "op":
             return folded({**e, "args": [self.expression(a) for a in e["args"]]})
         if kind == "fold":
-            out = {k: (self.expression(v) if isinstance(v, dict) else v) for k, v in e.items() if k not in ("over", "of")}
+            out = {
+                k: (self.expression(v) if isinstance(v, dict) else v) for k, v in e.items() if k not in ("over", "of")
+            }
             out["over"] = [self.clause(c) for c in e["over"]]
             if "of" in e:
                 out["of"] = self.size(e["of"])
@@ -249,7 +324,7 @@ def folded(e: Node) -> Node:
         if core.is_int(left):
             return core.int_(decided) if bool(left["value"]) == bool(decided) else right
         if core.is_int(right) and bool(right["value"]) == bool(neutral):
-            return left  # type: ignore[no-any-return]
+            return dict(left)
         return e
     if not all(core.is_int(a) for a in args):
         return e
@@ -258,8 +333,20 @@ def folded(e: Node) -> Node:
     if word in ("div", "mod") and b == 0:
         return e
     results = {
-        "+": a + b, "-": a - b, "*": a * b, "min": min(a, b), "max": max(a, b), "neg": -a, "abs": abs(a), "==": int(a == b), "!=": int(a != b),
-        "<": int(a < b), "<=": int(a <= b), ">": int(a > b), ">=": int(a >= b), "not": int(not a),
+        "+": a + b,
+        "-": a - b,
+        "*": a * b,
+        "min": min(a, b),
+        "max": max(a, b),
+        "neg": -a,
+        "abs": abs(a),
+        "==": int(a == b),
+        "!=": int(a != b),
+        "<": int(a < b),
+        "<=": int(a <= b),
+        ">": int(a > b),
+        ">=": int(a >= b),
+        "not": int(not a),
     }
     if word == "div":
         return core.int_(a // b)

@@ -12,7 +12,24 @@ from . import core
 from .expressions import Binding, Expressions, Scope, Stream, Val, Value, ZoneVal
 from .model import Reports, expand
 from .types import (
-    WIDE, Bool, Broken, Enum, Int, ListOf, NoneType, NothingType, Point, Reading, Set, Thing, Type, core_type, fits, join, spoken, universe,
+    WIDE,
+    Bool,
+    Broken,
+    Enum,
+    Int,
+    ListOf,
+    NoneType,
+    NothingType,
+    Point,
+    Reading,
+    Set,
+    Thing,
+    Type,
+    core_type,
+    fits,
+    join,
+    spoken,
+    universe,
 )
 from .world import PLAYER
 
@@ -62,8 +79,14 @@ class Statements(Expressions):
     """Lowers statements. `memory` keeps the types of locals between the passes over one body: a later line may widen them."""
 
     def __init__(
-        self, lowering: Lowering, procedure: Procedure, you: Node | None, this: tuple[Node, str] | None,
-        phase: nodes.Phase | nodes.Window | None, memory: dict[tuple[str, int], Type], reports: Reports,
+        self,
+        lowering: Lowering,
+        procedure: Procedure,
+        you: Node | None,
+        this: tuple[Node, str] | None,
+        phase: nodes.Phase | nodes.Window | None,
+        memory: dict[tuple[str, int], Type],
+        reports: Reports,
     ) -> None:
         super().__init__(lowering, you, this, procedure.rules)
         self.reports = reports
@@ -76,13 +99,33 @@ class Statements(Expressions):
         self.cites: tuple[nodes.Cite, ...] = ()
         self.replaced: str | None = None  # inside `instead of X`: X itself
         self.statement_words: dict[type, Callable[[Any], list[Node]]] = {
-            nodes.Guarded: self.guarded, nodes.Set: self.set_, nodes.Add: self.add, nodes.Take: self.take, nodes.Move: self.move,
-            nodes.Exchange: self.exchange, nodes.Shuffle: self.shuffle, nodes.Reveal: self.reveal, nodes.Play: self.play,
-            nodes.Open: self.open_window, nodes.EndGame: self.end_game, nodes.Give: self.give, nodes.Stop: self.stop,
-            nodes.Leave: self.leave, nodes.Next: self.next_, nodes.Run: self.run, nodes.Let: self.let, nodes.If: self.if_,
-            nodes.Depending: self.depending, nodes.ForEach: self.for_each, nodes.Repeat: self.repeat, nodes.AsPlayer: self.as_player,
-            nodes.Remember: self.remember, nodes.Forget: self.forget, nodes.Schedule: self.schedule,
-            nodes.Random: self.random, nodes.Roll: self.roll,
+            nodes.Guarded: self.guarded,
+            nodes.Set: self.set_,
+            nodes.Add: self.add,
+            nodes.Take: self.take,
+            nodes.Move: self.move,
+            nodes.Exchange: self.exchange,
+            nodes.Shuffle: self.shuffle,
+            nodes.Reveal: self.reveal,
+            nodes.Play: self.play,
+            nodes.Open: self.open_window,
+            nodes.EndGame: self.end_game,
+            nodes.Give: self.give,
+            nodes.Stop: self.stop,
+            nodes.Leave: self.leave,
+            nodes.Next: self.next_,
+            nodes.Run: self.run,
+            nodes.Let: self.let,
+            nodes.If: self.if_,
+            nodes.Depending: self.depending,
+            nodes.ForEach: self.for_each,
+            nodes.Repeat: self.repeat,
+            nodes.AsPlayer: self.as_player,
+            nodes.Remember: self.remember,
+            nodes.Forget: self.forget,
+            nodes.Schedule: self.schedule,
+            nodes.Random: self.random,
+            nodes.Roll: self.roll,
         }
 
     # ------------------------------------------------------------ blocks and locals
@@ -111,11 +154,17 @@ class Statements(Expressions):
         for i, statement in enumerate(body):
             out += self.statement(statement)
             if isinstance(statement, LEAVING) and i + 1 < len(body):
-                self.error("unreachable", "nothing after this line is ever reached", body[i + 1].span, "never reached",
-                           also=[(statement.span, "play leaves here")], help="take these lines out, or give the line above an `if`")
+                self.error(
+                    "unreachable",
+                    "nothing after this line is ever reached",
+                    body[i + 1].span,
+                    "never reached",
+                    also=[(statement.span, "play leaves here")],
+                    help="take these lines out, or give the line above an `if`",
+                )
                 break
         dead = self.scopes.pop().locals
-        return out + self.drop(dead) if not (body and isinstance(body[-1], LEAVING)) else out
+        return out if body and isinstance(body[-1], LEAVING) else out + self.drop(dead)
 
     @staticmethod
     def drop(names: list[str]) -> list[Node]:
@@ -133,8 +182,8 @@ class Statements(Expressions):
         test = self.test(s.test)
         self.scopes.append(Scope())
         inner = self.statement(s.line)
-        inner += self.drop(self.scopes.pop().locals) if not isinstance(s.line, LEAVING) else []
-        return [core.when(test, inner)]
+        dead = self.scopes.pop().locals
+        return [core.when(test, inner if isinstance(s.line, LEAVING) else inner + self.drop(dead))]
 
     # ------------------------------------------------------------ storing
 
@@ -144,17 +193,31 @@ class Statements(Expressions):
             bound = self.find(e.text)
             if bound is not None:
                 if bound.local is None:
-                    self.error("not-changeable", f"`{e.text}` cannot be changed", e.span, "it only stands for something",
-                               also=[(bound.span, "named here")], help="name a value with `let` if it is to change")
+                    self.error(
+                        "not-changeable",
+                        f"`{e.text}` cannot be changed",
+                        e.span,
+                        "it only stands for something",
+                        also=[(bound.span, "named here")],
+                        help="name a value with `let` if it is to change",
+                    )
                     return None
                 return Target(bound.node, bound.type, None, None, bound)
             info = self.world.table.get(e.text)
             if info is not None:
                 return Target(core.get(info.full, None), info.type, info.full, None, None)
         elif isinstance(e, nodes.AttributeOf):
-            if isinstance(e.subject, nodes.Name) and e.subject.text in self.world.discs and self.find(e.subject.text) is None:
+            if (
+                isinstance(e.subject, nodes.Name)
+                and e.subject.text in self.world.discs
+                and self.find(e.subject.text) is None
+            ):
                 v = self.attribute_of(e, None)
-                return Target(v.node, v.type, v.node["attribute"], None, None) if isinstance(v, Val) and v.node["kind"] == "get" else None
+                return (
+                    Target(v.node, v.type, v.node["attribute"], None, None)
+                    if isinstance(v, Val) and v.node["kind"] == "get"
+                    else None
+                )
             subject = self.value(e.subject)
             if isinstance(subject.type, Broken):
                 return None
@@ -163,19 +226,36 @@ class Statements(Expressions):
                 info = kind.attributes.get(e.name.text)
                 if info is not None and info.printed:
                     also = [(info.syntax.span, "printed here")] if info.syntax else []
-                    self.error("not-changeable", f"`{e.name.text}` is printed on `{kind.name}` and never changes", e.name.span, "printed", also=also)
+                    self.error(
+                        "not-changeable",
+                        f"`{e.name.text}` is printed on `{kind.name}` and never changes",
+                        e.name.span,
+                        "printed",
+                        also=also,
+                    )
                     return None
                 if info is not None:
                     node = self.coerce(subject, Thing(kind.name), e.subject.span)
                     return Target(core.get(info.full, node), info.type, info.full, node, None)
                 if e.name.text in kind.zones:
-                    self.error("not-changeable", f"`{e.name.text}` is a zone", e.name.span, "things are moved there", help="write `move … to …`")
+                    self.error(
+                        "not-changeable",
+                        f"`{e.name.text}` is a zone",
+                        e.name.span,
+                        "things are moved there",
+                        help="write `move … to …`",
+                    )
                     return None
                 self.reports.unknown(f"attribute of `{kind.name}`", e.name, self.attribute_names(kind))
                 return None
         v2 = self.expr(e)
         if not (isinstance(v2, Val) and isinstance(v2.type, Broken)):
-            self.error("not-changeable", "this is not something that can be changed", e.span, "an attribute or a name of `let` is needed")
+            self.error(
+                "not-changeable",
+                "this is not something that can be changed",
+                e.span,
+                "an attribute or a name of `let` is needed",
+            )
         return None
 
     def learn(self, binding: Binding, t: Type, span: Span) -> None:
@@ -265,7 +345,12 @@ class Statements(Expressions):
         if isinstance(v.type, Thing | Enum):
             return [{"kind": word, "target": target.node, "item": [v.node], "of": target.type.of, "site": site}]
         node = self.coerce(v, target.type, amount.span)
-        both = {"kind": "union" if word == "include" else "minus", "left": target.read, "right": node, "of": target.type.of}
+        both = {
+            "kind": "union" if word == "include" else "minus",
+            "left": target.read,
+            "right": node,
+            "of": target.type.of,
+        }
         return [{"kind": "set", "target": target.node, "value": both, "site": site}]
 
     # ------------------------------------------------------------ moving
@@ -282,8 +367,13 @@ class Statements(Expressions):
         to = self.expr(s.target)
         if not isinstance(to, ZoneVal):
             if not (isinstance(to, Val) and isinstance(to.type, Broken)):
-                self.error("wrong-type", "things are moved to a zone", s.target.span, "this is not a zone",
-                           help="to move a number write `move 2 from A to B`")
+                self.error(
+                    "wrong-type",
+                    "things are moved to a zone",
+                    s.target.span,
+                    "this is not a zone",
+                    help="to move a number write `move 2 from A to B`",
+                )
             return []
         return self.move_things(s, to)
 
@@ -312,7 +402,9 @@ class Statements(Expressions):
         if goal is None:
             return []
         if not isinstance(source.type, Int) or not isinstance(goal.type, Int):
-            self.error("wrong-type", "numbers move between numbers, things between zones", s.span, "these do not fit together")
+            self.error(
+                "wrong-type", "numbers move between numbers, things between zones", s.span, "these do not fit together"
+            )
             return []
         self.scopes.append(Scope())
         if s.all:
@@ -322,7 +414,10 @@ class Statements(Expressions):
             amount = self.number(s.what)
         assert isinstance(amount.type, Int)
         if s.up_to:
-            amount = Val(core.op("min", amount.node, source.read), Int(min(amount.type.low, source.type.low), min(amount.type.high, source.type.high)))
+            amount = Val(
+                core.op("min", amount.node, source.read),
+                Int(min(amount.type.low, source.type.low), min(amount.type.high, source.type.high)),
+            )
         out: list[Node] = []
         if not core.is_int(amount.node):
             temp = self.local("_moved", amount.type)
@@ -332,7 +427,15 @@ class Statements(Expressions):
         return out + self.drop(self.scopes.pop().locals)
 
     def move_node(self, of: str, thing: Node, to: Node, end: str | None, open_: bool, span: Span) -> Node:
-        return {"kind": "move", "of": of, "thing": thing, "to": to, "end": end or "top", "open": open_, "site": self.site(span, self.cites)}
+        return {
+            "kind": "move",
+            "of": of,
+            "thing": thing,
+            "to": to,
+            "end": end or "top",
+            "open": open_,
+            "site": self.site(span, self.cites),
+        }
 
     def move_from_zone(self, s: nodes.Move, source: ZoneVal) -> list[Node]:
         """From a zone things are taken from its top, one after the other."""
@@ -344,7 +447,9 @@ class Statements(Expressions):
             return []
         of = source.zone.holds
         count = {"kind": "count", "zone": source.node, "of": of}
-        one = self.move_node(of, {"kind": "top", "zone": source.node, "of": of}, to.node, s.end, source.zone.ordered, s.span)
+        one = self.move_node(
+            of, {"kind": "top", "zone": source.node, "of": of}, to.node, s.end, source.zone.ordered, s.span
+        )
         if s.all:
             amount: Node = count
         else:
@@ -360,13 +465,26 @@ class Statements(Expressions):
         """So many rounds, counted once at the start."""
         self.scopes.append(Scope())
         i = self.local("_i", Int(0, 2**20))
-        loop = {"kind": "for", "var": i, "domain": core.range_domain(core.int_(1), amount), "where": None, "body": body, "site": self.site(span, self.cites)}
+        loop = {
+            "kind": "for",
+            "var": i,
+            "domain": core.range_domain(core.int_(1), amount),
+            "where": None,
+            "body": body,
+            "site": self.site(span, self.cites),
+        }
         return [loop, *self.drop(self.scopes.pop().locals)]
 
     def same_kind(self, of: str, to: ZoneVal, span: Span) -> bool:
         if to.zone.holds == of:
             return True
-        self.error("wrong-type", f"`{to.zone.name}` holds `{to.zone.holds}`, not `{of}`", span, "the wrong zone", also=[(to.zone.syntax.span, "declared here")])
+        self.error(
+            "wrong-type",
+            f"`{to.zone.name}` holds `{to.zone.holds}`, not `{of}`",
+            span,
+            "the wrong zone",
+            also=[(to.zone.syntax.span, "declared here")],
+        )
         return False
 
     def move_things(self, s: nodes.Move, to: ZoneVal) -> list[Node]:
@@ -385,15 +503,27 @@ class Statements(Expressions):
         stream = self.flow(v, s.what.span)
         if not isinstance(stream.type, Thing):
             if not isinstance(stream.type, Broken):
-                self.error("wrong-type", "only things are moved to a zone", s.what.span, f"these are {spoken(stream.type)}",
-                           help="to move things from the top of a zone write `move 2 from A to B`")
+                self.error(
+                    "wrong-type",
+                    "only things are moved to a zone",
+                    s.what.span,
+                    f"these are {spoken(stream.type)}",
+                    help="to move things from the top of a zone write `move 2 from A to B`",
+                )
             return []
         if not self.same_kind(stream.type.kind, to, s.what.span):
             return []
         self.scopes.append(Scope())
         var, domain, where = self.looped(v, stream, s.what.span)
         body = [self.move_node(of, core.var(var), to.node, s.end, False, s.span)]
-        loop = {"kind": "for", "var": var, "domain": domain, "where": where, "body": body, "site": self.site(s.span, self.cites)}
+        loop = {
+            "kind": "for",
+            "var": var,
+            "domain": domain,
+            "where": where,
+            "body": body,
+            "site": self.site(s.span, self.cites),
+        }
         return [loop, *self.drop(self.scopes.pop().locals)]
 
     def looped(self, v: Value, stream: Stream, span: Span) -> tuple[str, Node, Node | None]:
@@ -414,16 +544,24 @@ class Statements(Expressions):
         if a is None or b is None:
             return []
         if join(a.type, b.type) is None:
-            self.error("wrong-type", f"{spoken(a.type)} and {spoken(b.type)} cannot change places", s.span, "different types")
+            self.error(
+                "wrong-type", f"{spoken(a.type)} and {spoken(b.type)} cannot change places", s.span, "different types"
+            )
             return []
         self.scopes.append(Scope())
         kept = self.local("_kept", a.type)
-        out = [core.set_var(kept, a.read, self.site(s.span, self.cites)), self.store(a, Val(b.read, b.type), s.span), self.store(b, Val(core.var(kept), a.type), s.span)]
+        out = [
+            core.set_var(kept, a.read, self.site(s.span, self.cites)),
+            self.store(a, Val(b.read, b.type), s.span),
+            self.store(b, Val(core.var(kept), a.type), s.span),
+        ]
         return out + self.drop(self.scopes.pop().locals)
 
     def exchange_slots(self, s: nodes.Exchange, a: ZoneVal, b: ZoneVal) -> list[Node]:
         if not (a.zone.slot and b.zone.slot) or a.zone.holds != b.zone.holds:
-            self.error("wrong-type", "only two slots for the same kind can change places", s.span, "a slot holds `up to 1`")
+            self.error(
+                "wrong-type", "only two slots for the same kind can change places", s.span, "a slot holds `up to 1`"
+            )
             return []
         of = a.zone.holds
         self.scopes.append(Scope())
@@ -446,8 +584,14 @@ class Statements(Expressions):
             self.error("wrong-type", "only a zone is shuffled", s.zone.span, "not a zone")
             return []
         if not v.zone.ordered:
-            self.error("wrong-type", f"`{v.zone.name}` has no order", s.zone.span, "there is nothing to shuffle",
-                       also=[(v.zone.syntax.span, "declared here")], help="declare it `in order`")
+            self.error(
+                "wrong-type",
+                f"`{v.zone.name}` has no order",
+                s.zone.span,
+                "there is nothing to shuffle",
+                also=[(v.zone.syntax.span, "declared here")],
+                help="declare it `in order`",
+            )
         return [{"kind": "shuffle", "zone": v.node, "of": v.zone.holds, "site": self.site(s.span, self.cites)}]
 
     def reveal(self, s: nodes.Reveal) -> list[Node]:
@@ -456,9 +600,19 @@ class Statements(Expressions):
         if not isinstance(things.type, Set) or things.type.of not in self.world.kinds:
             return []
         if not self.world.kinds[things.type.of].zoned:
-            self.error("wrong-type", f"a `{things.type.of}` lies in no zone", s.what.span, "only hidden things are revealed")
+            self.error(
+                "wrong-type", f"a `{things.type.of}` lies in no zone", s.what.span, "only hidden things are revealed"
+            )
             return []
-        return [{"kind": "reveal", "of": things.type.of, "things": things.node, "to": to, "site": self.site(s.span, self.cites)}]
+        return [
+            {
+                "kind": "reveal",
+                "of": things.type.of,
+                "things": things.node,
+                "to": to,
+                "site": self.site(s.span, self.cites),
+            }
+        ]
 
     # ------------------------------------------------------------ flow
 
@@ -504,7 +658,12 @@ class Statements(Expressions):
             for value in branch.values:
                 w = self.value(value, v.type)
                 if join(v.type, w.type) is None:
-                    self.error("wrong-type", f"{spoken(v.type)} is never {spoken(w.type)}", value.span, "this case cannot occur")
+                    self.error(
+                        "wrong-type",
+                        f"{spoken(v.type)} is never {spoken(w.type)}",
+                        value.span,
+                        "this case cannot occur",
+                    )
                 elif core.is_int(w.node):
                     if w.node["value"] in covered:
                         self.error("case-twice", "this case stands twice", value.span, "again here")
@@ -531,13 +690,25 @@ class Statements(Expressions):
             case Broken():
                 return
             case _:
-                self.error("cases-missing", "these cases do not cover everything", s.span, "an `otherwise` is needed", help="add `otherwise` before `end`")
+                self.error(
+                    "cases-missing",
+                    "these cases do not cover everything",
+                    s.span,
+                    "an `otherwise` is needed",
+                    help="add `otherwise` before `end`",
+                )
                 return
         missing = [f"`{n}`" for i, n in enumerate(names) if i not in covered]
         if isinstance(t, Enum) and t.optional and -1 not in covered:
             missing.append("`none`")
         if missing:
-            self.error("cases-missing", f"nothing says what happens for {', '.join(missing)}", s.span, "not every case is here", help="add the cases, or `otherwise`")
+            self.error(
+                "cases-missing",
+                f"nothing says what happens for {', '.join(missing)}",
+                s.span,
+                "not every case is here",
+                help="add the cases, or `otherwise`",
+            )
 
     def for_each(self, s: nodes.ForEach) -> list[Node]:
         self.scopes.append(Scope())
@@ -551,7 +722,14 @@ class Statements(Expressions):
         self.bind(s.name, core.var(var), t)
         body = self.block(s.body)
         self.scopes.pop()
-        loop = {"kind": "for", "var": var, "domain": domain, "where": where, "body": body, "site": self.site(s.span, self.cites)}
+        loop = {
+            "kind": "for",
+            "var": var,
+            "domain": domain,
+            "where": where,
+            "body": body,
+            "site": self.site(s.span, self.cites),
+        }
         return [loop, *self.drop(self.scopes.pop().locals)]
 
     def repeat(self, s: nodes.Repeat) -> list[Node]:
@@ -563,7 +741,14 @@ class Statements(Expressions):
             self.scopes.append(Scope(loop=True))
             body = self.block(s.body)
             self.scopes.pop()
-            loop = {"kind": "for", "var": i, "domain": core.range_domain(core.int_(1), amount), "where": None, "body": body, "site": site}
+            loop = {
+                "kind": "for",
+                "var": i,
+                "domain": core.range_domain(core.int_(1), amount),
+                "where": None,
+                "body": body,
+                "site": site,
+            }
             return [loop, *self.drop(self.scopes.pop().locals)]
         test = self.test(s.test) if s.test is not None else core.int_(1)
         self.scopes.append(Scope(loop=True))
@@ -578,7 +763,13 @@ class Statements(Expressions):
             if scope.loop:
                 return self.drop(dead)
             dead += scope.locals
-        self.error("misplaced-line", f"`{word}` stands in no loop", span, "there is nothing to go on with or to leave", help="`stop` ends the whole procedure")
+        self.error(
+            "misplaced-line",
+            f"`{word}` stands in no loop",
+            span,
+            "there is nothing to go on with or to leave",
+            help="`stop` ends the whole procedure",
+        )
         return None
 
     def leave(self, s: nodes.Leave) -> list[Node]:
@@ -591,14 +782,26 @@ class Statements(Expressions):
 
     def stop(self, s: nodes.Stop) -> list[Node]:
         if self.procedure.result is not None:
-            self.error("missing-value", "`stop` gives nothing here", s.span, f"{spoken(self.procedure.result)} is promised", help="write `give …`")
+            self.error(
+                "missing-value",
+                "`stop` gives nothing here",
+                s.span,
+                f"{spoken(self.procedure.result)} is promised",
+                help="write `give …`",
+            )
         return [{"kind": "return", "value": None, "site": self.site(s.span, self.cites)}]
 
     def give(self, s: nodes.Give) -> list[Node]:
         site = self.site(s.span, self.cites)
         result = self.procedure.result
         if result is None:
-            self.error("misplaced-line", "nothing is to be given here", s.span, "this procedure promises no value", help="add `gives TYPE` to its first line")
+            self.error(
+                "misplaced-line",
+                "nothing is to be given here",
+                s.span,
+                "this procedure promises no value",
+                help="add `gives TYPE` to its first line",
+            )
             return []
         if self.happens(s.value):
             assert isinstance(s.value, nodes.Call)
@@ -624,8 +827,13 @@ class Statements(Expressions):
         if s.won_by is not None:
             return [{"kind": "finish", "winners": self.wanted(s.won_by, Set(PLAYER)), "site": site}]
         if self.world.ranking is None:
-            self.error("missing-ranking", "nothing says who wins", s.span, "the ranking decides here, and there is none",
-                       help="add a `ranking of p`, or write `end game won by …`")
+            self.error(
+                "missing-ranking",
+                "nothing says who wins",
+                s.span,
+                "the ranking decides here, and there is none",
+                help="add a `ranking of p`, or write `end game won by …`",
+            )
             return []
         return [{"kind": "finish", "winners": self.lowering.winners(self, s.span), "site": site}]
 
@@ -637,14 +845,22 @@ class Statements(Expressions):
             return False
         if e.subject is None:
             return e.name.text in self.world.procedures or e.name.text in self.world.events
-        return any(e.name.text in k.abilities and k.abilities[e.name.text].result is None for k in self.world.kinds.values())
+        return any(
+            e.name.text in k.abilities and k.abilities[e.name.text].result is None for k in self.world.kinds.values()
+        )
 
     def result_of(self, e: nodes.Call) -> Type:
         if e.subject is None:
             info = self.lowering.signature(e.name.text)
             if info is not None and info.result is not None:
                 return info.result
-        self.error("missing-value", f"`{e.name.text}` gives nothing", e.span, "there is no value to keep", help="add `gives TYPE` to its first line")
+        self.error(
+            "missing-value",
+            f"`{e.name.text}` gives nothing",
+            e.span,
+            "there is no value to keep",
+            help="add `gives TYPE` to its first line",
+        )
         return Broken()
 
     def run(self, s: nodes.Run) -> list[Node]:
@@ -697,7 +913,17 @@ class Statements(Expressions):
             found = core.fold("any", [clause], core.int_(1))
             out.append(core.when(core.not_(found), self.statement(s.otherwise)))
         local = self.named_local(s.name, stream.type)
-        out.append({"kind": "pick", "into": local, "var": clause["var"], "domain": clause["domain"], "where": clause["where"], "none": "error", "site": site})
+        out.append(
+            {
+                "kind": "pick",
+                "into": local,
+                "var": clause["var"],
+                "domain": clause["domain"],
+                "where": clause["where"],
+                "none": "error",
+                "site": site,
+            }
+        )
         return out
 
     def single(self, stream: Stream, span: Span) -> Stream:
@@ -708,23 +934,41 @@ class Statements(Expressions):
 
     def must_leave(self, line: nodes.Line) -> None:
         if not isinstance(line, LEAVING):
-            self.error("otherwise-goes-on", "after this `otherwise` nothing would be chosen", line.span, "play has to leave here",
-                       help="write `otherwise stop`, `leave`, `next`, `give …` or `end game …`")
+            self.error(
+                "otherwise-goes-on",
+                "after this `otherwise` nothing would be chosen",
+                line.span,
+                "play has to leave here",
+                help="write `otherwise stop`, `leave`, `next`, `give …` or `end game …`",
+            )
 
     def random_many(self, s: nodes.Random, stream: Stream, site: int) -> list[Node]:
         """Distinct things: one is drawn after the other from those that are left."""
         assert s.count is not None
         of = self.set_of(stream.type)
         if of is None:
-            self.error("wrong-type", "several can only be drawn from a set of things", s.domain.span, f"these are {spoken(stream.type)}",
-                       help="`roll` gives independent numbers")
+            self.error(
+                "wrong-type",
+                "several can only be drawn from a set of things",
+                s.domain.span,
+                f"these are {spoken(stream.type)}",
+                help="`roll` gives independent numbers",
+            )
             return []
         amount = self.number(s.count).node
         local = self.named_local(s.name, Set(of))
         self.scopes.append(Scope())
         rest, one = self.local("_rest", Set(of)), self.local("_drawn", stream.type)
         body: list[Node] = [
-            {"kind": "pick", "into": one, "var": self.fresh("_any"), "domain": core.set_domain(core.var(rest)), "where": None, "none": "error", "site": site},
+            {
+                "kind": "pick",
+                "into": one,
+                "var": self.fresh("_any"),
+                "domain": core.set_domain(core.var(rest)),
+                "where": None,
+                "none": "error",
+                "site": site,
+            },
             {"kind": "exclude", "target": core.var(rest), "item": [core.var(one)], "of": of, "site": site},
             {"kind": "include", "target": core.var(local), "item": [core.var(one)], "of": of, "site": site},
         ]
@@ -742,13 +986,23 @@ class Statements(Expressions):
         if not isinstance(stream.type, Int | Enum | Thing):
             return []
         if count.type.high > 64:
-            self.error("too-long-list", "too many dice are rolled at once", s.span, f"up to {count.type.high:,}; at most 64")
+            self.error(
+                "too-long-list", "too many dice are rolled at once", s.span, f"up to {count.type.high:,}; at most 64"
+            )
         local = self.named_local(s.name, ListOf(stream.type, max(1, min(count.type.high, 64))))
         self.scopes.append(Scope())
         one = self.local("_face", stream.type)
         site = self.site(s.span, self.cites)
         body: list[Node] = [
-            {"kind": "pick", "into": one, "var": clause["var"], "domain": clause["domain"], "where": clause["where"], "none": "error", "site": site},
+            {
+                "kind": "pick",
+                "into": one,
+                "var": clause["var"],
+                "domain": clause["domain"],
+                "where": clause["where"],
+                "none": "error",
+                "site": site,
+            },
             {"kind": "append", "target": core.var(local), "value": core.var(one), "site": site},
         ]
         return [*self.times(count.node, body, s.span), *self.drop(self.scopes.pop().locals)]

@@ -30,8 +30,8 @@ def number(value: float) -> str:
 def page(width: float, height: float, title: str, body: Iterable[str]) -> str:
     w, h = math.ceil(width), math.ceil(height)
     marks = "".join(
-        f'<marker id="{name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" '
-        f'markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 1 L10 5 L0 9 z" fill="{colour}"/></marker>'
+        f'<marker id="{name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" orient="auto" '
+        f'markerUnits="userSpaceOnUse"><path d="M0 1 L10 5 L0 9 z" fill="{colour}"/></marker>'
         for name, colour in (("arrow", INK), ("soft-arrow", SOFT))
     )
     head = [
@@ -63,8 +63,8 @@ def curve(points: tuple[Spot, ...], colour: str, width: float, extra: str = "") 
     start, *rest = points
     letter = {1: "L", 2: "Q", 3: "C"}[len(rest)]
     way = " ".join(f"{number(x)} {number(y)}" for x, y in rest)
-    shape = f"M{number(start[0])} {number(start[1])} {letter}{way}"
-    return f'<path d="{shape}" fill="none" stroke="{colour}" stroke-width="{number(width)}" stroke-linecap="round"{_more(extra)}/>'
+    shape = f'd="M{number(start[0])} {number(start[1])} {letter}{way}" fill="none"'
+    return f'<path {shape} stroke="{colour}" stroke-width="{number(width)}" stroke-linecap="round"{_more(extra)}/>'
 
 
 def circle(at: Spot, radius: float, fill: str, outline: str, width: float, extra: str = "") -> str:
@@ -72,11 +72,13 @@ def circle(at: Spot, radius: float, fill: str, outline: str, width: float, extra
     return f'<circle {place} fill="{fill}" stroke="{outline}" stroke-width="{number(width)}"{_more(extra)}/>'
 
 
-def box(at: Spot, width: float, height: float, corner: float, fill: str, outline: str, stroke: float, extra: str = "") -> str:
+def box(
+    at: Spot, width: float, height: float, corner: float, fill: str, outline: str, stroke: float, extra: str = ""
+) -> str:
     """Around its middle."""
-    place = f'x="{number(at[0] - width / 2)}" y="{number(at[1] - height / 2)}" width="{number(width)}" height="{number(height)}"'
-    look = f'rx="{number(corner)}" fill="{fill}" stroke="{outline}" stroke-width="{number(stroke)}"'
-    return f"<rect {place} {look}{_more(extra)}/>"
+    place = f'x="{number(at[0] - width / 2)}" y="{number(at[1] - height / 2)}"'
+    size = f'width="{number(width)}" height="{number(height)}" rx="{number(corner)}"'
+    return f'<rect {place} {size} fill="{fill}" stroke="{outline}" stroke-width="{number(stroke)}"{_more(extra)}/>'
 
 
 def group(tip: str, parts: Iterable[str]) -> str:

@@ -17,7 +17,13 @@ def apply_variant(base: list[nodes.AnyItem], own: list[nodes.AnyItem], reports: 
                 places = [i for i, x in enumerate(items) if type(x) is type(item.item) and item_name(x) == name]
                 if not places:
                     known = sorted({n for x in items if type(x) is type(item.item) and (n := item_name(x))})
-                    reports.error("unknown-name", f"there is no such item `{name}` to replace", item.span, "nothing of this kind and name", help=f"there are: {', '.join(known)}" if known else None)
+                    reports.error(
+                        "unknown-name",
+                        f"there is no such item `{name}` to replace",
+                        item.span,
+                        "nothing of this kind and name",
+                        help=f"there are: {', '.join(known)}" if known else None,
+                    )
                     continue
                 items[places[0]] = item.item
             case nodes.Without():

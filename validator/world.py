@@ -125,12 +125,20 @@ class World:
             case nodes.RangeType():
                 if syntax.low > syntax.high:
                     self.reports.error(
-                        "empty-range", f"the range {syntax.low} to {syntax.high} is empty", syntax.span, "the first number is the larger one",
+                        "empty-range",
+                        f"the range {syntax.low} to {syntax.high} is empty",
+                        syntax.span,
+                        "the first number is the larger one",
                         help=f"write `{syntax.high} to {syntax.low}`",
                     )
                     return Broken()
                 if max(abs(syntax.low), abs(syntax.high)) >= 2**31:
-                    self.reports.error("range-too-wide", "this range does not fit the engine", syntax.span, "numbers run from -2147483647 to 2147483647")
+                    self.reports.error(
+                        "range-too-wide",
+                        "this range does not fit the engine",
+                        syntax.span,
+                        "numbers run from -2147483647 to 2147483647",
+                    )
                     return Broken()
                 return Int(syntax.low, syntax.high, syntax.length)
             case nodes.YesOrNo():
@@ -146,13 +154,19 @@ class World:
                     return t
                 if isinstance(t, Thing | Enum):
                     return Set(t.kind if isinstance(t, Thing) else t.name)
-                self.reports.error("wrong-type", f"there are no sets of `{syntax.of.text}`", syntax.of.span, "not a kind or an enumeration")
+                self.reports.error(
+                    "wrong-type",
+                    f"there are no sets of `{syntax.of.text}`",
+                    syntax.of.span,
+                    "not a kind or an enumeration",
+                )
                 return Broken()
             case nodes.ListType():
                 item = self.type_of(syntax.of)
                 if isinstance(item, Set | ListOf | Broken):
                     return Broken()
-                return ListOf(item, syntax.capacity or 16)  # type: ignore[arg-type]
+                assert isinstance(item, Int | Enum | Thing | Point | Bool)
+                return ListOf(item, syntax.capacity or 16)
             case nodes.NamedType():
                 t = self._named(syntax.name)
                 if syntax.or_none:
@@ -160,7 +174,10 @@ class World:
                         return optional(t)
                     if not isinstance(t, Broken):
                         self.reports.error(
-                            "wrong-type", f"`{syntax.name.text}` cannot be none", syntax.span, "only things, enumerations and points can be absent",
+                            "wrong-type",
+                            f"`{syntax.name.text}` cannot be none",
+                            syntax.span,
+                            "only things, enumerations and points can be absent",
                             help="use a value of its own, such as 0, for absence",
                         )
                 return t
@@ -191,10 +208,17 @@ class World:
         out: list[Parameter] = []
         for p in params:
             if p.type is None:
-                self.reports.error("missing-type", f"nothing says what `{p.name.text}` is", p.name.span, "a parameter needs its kind",
-                                   help=f"write `{p.name.text} is KIND`")
+                self.reports.error(
+                    "missing-type",
+                    f"nothing says what `{p.name.text}` is",
+                    p.name.span,
+                    "a parameter needs its kind",
+                    help=f"write `{p.name.text} is KIND`",
+                )
             if any(q.name == p.name.text for q in out):
-                self.reports.error("name-twice", f"two parameters are called `{p.name.text}`", p.name.span, "again here")
+                self.reports.error(
+                    "name-twice", f"two parameters are called `{p.name.text}`", p.name.span, "again here"
+                )
             t = self.type_of(p.type, p.name.text)
             out.append(Parameter(p.name.text, t, p.name.span))
         return out
