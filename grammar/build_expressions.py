@@ -41,12 +41,12 @@ def _divide(span: Span, c: Children) -> nodes.Binary:
 
 
 def _fold(span: Span, c: Children) -> nodes.Fold:
-    return nodes.Fold(span, c[0].removesuffix(" of"), c[1])
+    return nodes.Fold(span, c[0].split()[0], c[1])
 
 
 def _those(span: Span, c: Children) -> nodes.Those:
     _, name, _, domain, best, by, _ = c
-    return nodes.Those(span, name, domain, best and best.removeprefix("with "), by)
+    return nodes.Those(span, name, domain, best and best.split()[1], by)
 
 
 def _each_of(span: Span, c: Children) -> nodes.EachOf:

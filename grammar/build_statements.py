@@ -61,7 +61,7 @@ def _move_all(span: Span, c: Children) -> nodes.Move:
 
 
 def _end_of(end: Token | None) -> str | None:
-    return end and end.removesuffix(" of")
+    return end.split()[0] if end else None
 
 
 def _reveal(span: Span, c: Children) -> nodes.Reveal:

@@ -8,12 +8,14 @@ import pickle
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import lark
-from lark import Lark
+from lark import Lark, Token
 
 # Why a cache and not a table in the wheel: Lark's saved form is its internal data and holds for one version of Lark,
 # which the wheel does not pin; a generated binary in the repository would also have to be kept in step with rules.lark.
@@ -21,27 +23,49 @@ from lark import Lark
 # Why pickle: it is Lark's own format. It can run code, so it is read only where nobody but this user can have written.
 
 
+class WholeWords:
+    """Lets the lexer take a whole word everywhere, so that `tofoo` is one strange word and never `to foo`."""
+
+    always_accept = ("NAME",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        return stream
+
+
+# LALR, contextual lexer, every token kept (the builder takes spans from them, the formatter writes them).
+OPTIONS: dict[str, Any] = {
+    "start": ["ruleset", "item"],
+    "parser": "lalr",
+    "lexer": "contextual",
+    "keep_all_tokens": True,
+    "postlex": WholeWords(),
+}
+
+
+def grammar() -> str:
+    return resources.files(__package__ or "rulewright.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+
+
 @lru_cache(maxsize=1)
 def parser() -> Lark:
-    """LALR, contextual lexer, every token kept (the builder takes spans from them, the formatter writes them)."""
-    grammar = resources.files(__package__ or "rulewright.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
-    path = _cache_file(grammar)
+    rules = grammar()
+    path = _cache_file(rules)
     kept = _load(path) if path else None
     if kept is not None:
         return kept
-    made = Lark(grammar, start=["ruleset", "item"], parser="lalr", lexer="contextual", keep_all_tokens=True)
+    made = Lark(rules, **OPTIONS)
     if path:
         _save(made, path)
     return made
 
 
-def _cache_file(grammar: str) -> Path | None:
+def _cache_file(rules: str) -> Path | None:
     base = os.environ.get("XDG_CACHE_HOME", "")
     try:
         folder = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
     except RuntimeError:  # no home
         return None
-    key = hashlib.sha256(f"{grammar}\n{lark.__version__}\n{sys.version}".encode()).hexdigest()[:24]
+    key = hashlib.sha256(f"{rules}\n{OPTIONS.keys()}\n{lark.__version__}\n{sys.version}".encode()).hexdigest()[:24]
     return folder / "rulewright" / f"grammar-{key}.pickle"
 
 
