@@ -87,6 +87,16 @@ def scalar_of(program: Program, type_: dict[str, Any], value: Value) -> int | No
     return None
 
 
+def is_declared(program: Program, name: str) -> bool:
+    """Is this an attribute that the ruleset names, or one that keeps the books: counts of limits, sealed answers, what
+    everyone last saw?"""
+    home, _, _ = name.rpartition(".")
+    if program["attributes"][name].get("sealed"):
+        return False
+    discs = [disc["attribute"] for board in program["boards"] for disc in board["discs"]]
+    return home == (program["attributes"][name]["of"] or "") or name in discs
+
+
 def word_of(value: Value) -> str:
     """A value as the language writes it."""
     if value is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .naming import Program, Value, value_of
+from .naming import Program, Value, is_declared, value_of
 from .sight import Cells
 from .views import Views
 
@@ -19,7 +19,7 @@ def picture(views: Views, state: Cells, player: int) -> Picture:
     program = views.program
     shown: Picture = {"table": {}}
     for name, attribute in program["attributes"].items():
-        if _is_internal(program, name):
+        if not is_declared(program, name):
             continue
         for thing in range(attribute["count"]):
             if views.sight.sees_attribute(cells, name, thing, player):
@@ -60,10 +60,3 @@ def _value(program: Program, type_: dict[str, Any], cells: Cells) -> Seen:
         members = [i for i in range(type_["of"]) if cells[i // 32] >> i % 32 & 1]
         return [value_of(program, {"of": type_.get("things")}, i) for i in members]
     return value_of(program, type_, cells[0])
-
-
-def _is_internal(program: Program, name: str) -> bool:
-    """Copies of what everyone last saw, and answers that wait to be opened, are bookkeeping."""
-    return bool(program["attributes"][name].get("sealed")) or any(
-        attribute["shadow"] == name for attribute in program["attributes"].values()
-    )

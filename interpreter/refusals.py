@@ -54,22 +54,20 @@ def refusal(
     for name in given:
         if name not in names:
             raise _unknown(f"`{action}` has no parameter `{name}`", name, names)
-    return _first_failure(program, engine, state, choice, branch, names, given)
+    types = dict(zip(names, branch["types"], strict=True))
+    fixed = {name: _scalar(program, name, types[name], value) for name, value in given.items()}
+    return first_failure(program, engine, state, choice, branch, fixed)
 
 
-def _first_failure(
-    program: Program,
-    engine: Any,
-    state: State,
-    choice: Choice,
-    branch: dict[str, Any],
-    names: list[str],
-    given: Mapping[str, Value],
+def first_failure(
+    program: Program, engine: Any, state: State, choice: Choice, branch: dict[str, Any], given: Mapping[str, int]
 ) -> Refusal | None:
-    """The failure of the combination that came furthest: it is the one nearest to being possible."""
+    """Why no option of this branch has the given values: the failure of the combination that came furthest, which
+    is the one nearest to being possible."""
+    names = list(branch.get("params") or [])
     offered = {o[1 : 1 + len(names)] for o in choice.options if o[0] == branch["tag"]}
     best: tuple[int, dict[str, Any] | None] | None = None
-    for values in islice(_combinations(program, branch, names, given), TRIED):
+    for values in islice(_combinations(branch, names, given), TRIED):
         if values in offered:
             return None
         variables = dict(zip(names, values, strict=True))
@@ -90,22 +88,23 @@ def _first_failure(
     return Refusal(branch["name"], text, tuple(condition["rules"]), condition["what"], site["file"], site["line"])
 
 
-def _combinations(
-    program: Program, branch: dict[str, Any], names: list[str], given: Mapping[str, Value]
-) -> Iterator[tuple[int, ...]]:
+def _combinations(branch: dict[str, Any], names: list[str], given: Mapping[str, int]) -> Iterator[tuple[int, ...]]:
     ways: list[list[int] | range] = []
     for name, type_ in zip(names, branch["types"], strict=True):
-        if name not in given:
+        if name in given:
+            ways.append([given[name]])
+        else:
             ways.append(range(max(type_["low"], 0), min(type_["high"], type_["low"] + TRIED) + 1))
-            continue
-        value = scalar_of(program, type_, given[name])
-        if value is None:
-            of = type_.get("of")
-            word = word_of(given[name])
-            among = program["names"].get(of, [])
-            raise _unknown(f"`{word}` is no {spoken(of) if of else 'number'} that `{name}` can be", word, list(among))
-        ways.append([value])
     yield from product(*ways)
+
+
+def _scalar(program: Program, name: str, type_: dict[str, Any], value: Value) -> int:
+    found = scalar_of(program, type_, value)
+    if found is None:
+        of, word = type_.get("of"), word_of(value)
+        headline = f"`{word}` is no {spoken(of) if of else 'number'} that `{name}` can be"
+        raise _unknown(headline, word, list(program["names"].get(of, [])))
+    return found
 
 
 def _unknown(headline: str, word: str, among: list[str]) -> RulewrightError:

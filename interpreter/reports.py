@@ -12,12 +12,13 @@ from .state import State
 
 
 def site_span(program: Program, site: int) -> Span | None:
-    """A place in the ruleset as a span of one character: sites have no end."""
+    """A place in the ruleset. Sites know lines and columns, not offsets."""
     if not 0 <= site < len(program["sites"]):
         return None
     place = program["sites"][site]
     line, column = place["line"], place["column"]
-    return Span(place["file"], 0, 0, line, column, line, column + 1)
+    end_line, end_column = place.get("end_line", line), place.get("end_column", column + 1)
+    return Span(place["file"], 0, 0, line, column, end_line, end_column)
 
 
 def fault_report(program: Program, fault: RuleFault, state: State | None = None) -> RulewrightError:

@@ -32,7 +32,7 @@ class Sight:
         return found
 
     def zone_of(self, cells: Cells, kind: str, thing: int) -> int:
-        return cells[self.program["zoned"][kind]["where"] + thing]
+        return int(cells[self.program["zoned"][kind]["where"] + thing])
 
     def owns(self, kind: str | None, thing: int, player: int) -> bool:
         """Is this the player, or a thing that has the player as a component?"""

@@ -8,7 +8,7 @@ from typing import Any
 
 from .decision import option_of
 from .log import Journal
-from .naming import spoken, title_of, value_of, word_of
+from .naming import is_declared, spoken, title_of, value_of, word_of
 from .observer import Node, Observer
 from .sight import Program, Sight
 from .state import HEADER, State, Value
@@ -106,8 +106,8 @@ class Story(Observer):
 
     def changed(self, node: Node, attribute: str, index: int, value: Value) -> None:
         declared = self.program["attributes"][attribute]
-        if declared["at"] < HEADER or declared.get("sealed"):
-            return  # whose phase it is, the phase itself says; a sealed answer is in the log
+        if declared["at"] < HEADER or not is_declared(self.program, attribute):
+            return  # whose phase it is, the phase itself says; the rest is bookkeeping
         seers = 0
         for player in range(self.program["players"]):
             seers |= self.sight.sees_attribute(self.state, attribute, index, player) << player

@@ -1,0 +1,363 @@
+"""Plays the scenarios of a ruleset: sets up a position, gives the answers, compares what is expected with what is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..grammar.diagnostics import Diagnostic, Label, RulewrightError
+from ..validator.specialise import specialise
+from . import engines, script
+from .decision import Decision, Option, decision_of
+from .faults import RuleFault
+from .naming import Program, value_of, word_of
+from .refusals import first_failure
+from .reports import fault_report, site_span
+from .sight import Sight
+from .state import DRAWN, OVER, RESULT, STATUS, WINNERS, WON, Choice, State, Value
+
+Node = dict[str, Any]
+ROOM = 512  # scripted values and numbers for one scenario
+EXPRESSIONS = "scene expressions"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one scenario went on one engine."""
+
+    name: str
+    engine: str
+    rules: tuple[str, ...]
+    failure: Diagnostic | None
+
+    @property
+    def passed(self) -> bool:
+        return self.failure is None
+
+
+def run(program: Program, scenarios: Iterable[Node], engine_names: Iterable[str]) -> Iterator[Result]:
+    """Each scenario on each engine. Those with the same players and rulings share one specialised program."""
+    groups: dict[tuple[Any, ...], list[Node]] = {}
+    for scenario in scenarios:
+        key = (scenario["players"], tuple(sorted(scenario["options"].items())))
+        groups.setdefault(key, []).append(scenario)
+    names = list(engine_names)
+    for (players, options), group in groups.items():
+        rules, ready = prepare(program, group, players, dict(options))
+        reference = engines.make(rules, "reference")
+        for name in names:
+            engine = reference if name == "reference" else engines.make(rules, name)
+            for scenario in ready:
+                failure = Scene(rules, engine, reference, scenario).play()
+                yield Result(scenario["name"], name, tuple(scenario["rules"]), failure)
+
+
+def prepare(program: Program, group: list[Node], players: int, options: dict[str, int]) -> tuple[Program, list[Node]]:
+    """The specialised program with room for scripted chance, and the scenarios with their expressions specialised too.
+
+    Scenes hold expressions outside any procedure. They are carried through specialising as the arguments of a note in a
+    procedure of their own, which is taken out again behind the others."""
+    found: list[Node] = []
+    numbered = [{**s, "scenes": _take_out(s["scenes"], found)} for s in group]
+    carrier: Node = {
+        "kind": "procedure",
+        "name": EXPRESSIONS,
+        "effect": "mutating",
+        "params": [],
+        "result": None,
+        "locals": {},
+        "body": [{"kind": "note", "event": "", "args": found, "types": [], "rules": []}],
+        "site": 0,
+        "depth": None,
+    }
+    last = {**group[-1], "procedures": [*group[-1]["procedures"], carrier]}
+    rules = specialise({**program, "scenarios": [*group[:-1], last]}, players, options, ROOM)
+    own = rules["procedures"].pop()
+    assert own["name"] == EXPRESSIONS
+    ready = own["body"][0]["args"]
+    return rules, [{**s, "scenes": _put_back(s["scenes"], ready)} for s in numbered]
+
+
+def _take_out(node: Any, found: list[Node]) -> Any:
+    """A copy with a number in the place of every expression."""
+    if isinstance(node, list):
+        return [_take_out(part, found) for part in node]
+    if not isinstance(node, dict):
+        return node
+    if "kind" in node:
+        found.append(node)
+        return {"expression": len(found) - 1}
+    return {key: part if key == "type" else _take_out(part, found) for key, part in node.items()}
+
+
+def _put_back(node: Any, ready: list[Node]) -> Any:
+    if isinstance(node, list):
+        return [_put_back(part, ready) for part in node]
+    if not isinstance(node, dict):
+        return node
+    if "expression" in node:
+        return ready[node["expression"]]
+    return {key: part if key == "type" else _put_back(part, ready) for key, part in node.items()}
+
+
+class Failed(Exception):
+    """A scene that did not come out as it says."""
+
+    def __init__(self, headline: str, said: str, *notes: str) -> None:
+        super().__init__(headline)
+        self.headline, self.said, self.notes = headline, said, notes
+
+
+class Scene:
+    """One scenario on one engine. What an engine cannot do itself (evaluate, perform) the reference engine does."""
+
+    def __init__(self, rules: Program, engine: Any, reference: Any, scenario: Node) -> None:
+        self.rules = rules
+        self.engine = engine
+        self.reference = reference
+        self.scenario = scenario
+        self.sight = Sight(rules)
+        self.state: State = reference.fresh()
+
+    def play(self) -> Diagnostic | None:
+        """None if everything is as expected."""
+        for scene in self.scenario["scenes"]:
+            try:
+                getattr(self, "do_" + scene["scene"].replace(" ", "_"))(scene)
+            except Failed as failed:
+                return self._failure(scene, failed.headline, failed.said, failed.notes)
+            except RuleFault as fault:
+                return self._fault(scene, fault_report(self.rules, fault, self.state))
+        return None
+
+    # ------------------------------------------------------------ the position and the script
+
+    def do_do(self, scene: Node) -> None:
+        if scene["fresh"]:
+            self.state = self.reference.fresh()
+        self.reference.perform(self.state, scene["procedure"])
+
+    def do_start(self, scene: Node) -> None:
+        self.engine.start(self.state, scene["procedure"], [self.value(arg) for arg in scene["args"]])
+
+    def do_dice(self, scene: Node) -> None:
+        if not script.add_values(self.state, self.rules["script"], [self.scalar(v) for v in scene["values"]]):
+            raise Failed("too many dice are fixed in this scenario", f"{ROOM} is the most")
+
+    def do_shuffled(self, scene: Node) -> None:
+        things = [self.scalar(v) for v in scene["values"]]
+        if not script.add_order(self.state, self.rules["script"], self.scalar(scene["zone"]), things):
+            raise Failed("too much is fixed in this scenario", f"{ROOM} is the most")
+
+    # ------------------------------------------------------------ decisions
+
+    def do_answer(self, scene: Node) -> None:
+        who = self.scalar(scene["who"])
+        for answer in scene["answers"]:
+            choice, decision = self.asked()
+            if choice.who != who:
+                raise Failed(
+                    f"{self.player(who)} does not decide now",
+                    f"expected to decide: {self.player(who)}",
+                    f"it is {self.player(choice.who)} who decides: {decision.prompt}",
+                )
+            option = self.fitting(answer, choice, decision)
+            if option is None:
+                raise Failed(
+                    f"{self.player(who)} is not offered this",
+                    f"expected: {self.spoken(answer)}",
+                    f"offered: {_listed([o.text for o in decision.options])}",
+                )
+            self.engine.answer(self.state, option.answer)
+
+    def do_choices(self, scene: Node) -> None:
+        choice, decision = self.asked()
+        wanted = [(self.spoken(a), self.fitting(a, choice, decision)) for a in scene["answers"]]
+        missing = [text for text, option in wanted if option is None]
+        hit = {option for _, option in wanted if option is not None}
+        more = [option.text for option in decision.options if option not in hit]
+        if missing or more:
+            notes = [f"expected and not offered: {_listed(missing)}"] if missing else []
+            notes += [f"offered and not expected: {_listed(more)}"] if more else []
+            raise Failed("other choices are offered", "expected exactly these", *notes)
+
+    def do_no_choice(self, scene: Node) -> None:
+        choice, decision = self.asked()
+        for answer in scene["answers"]:
+            option = self.fitting(answer, choice, decision)
+            if option is not None:
+                raise Failed(f"`{option.text}` is offered", "expected not to be offered")
+
+    def do_cannot(self, scene: Node) -> None:
+        who, action = self.scalar(scene["who"]), scene["action"]
+        choice, _ = self.asked()
+        branch = next((b for b in choice.node["branches"] if b.get("name") == action), None)
+        if choice.who != who or branch is None:
+            if scene["because"]:
+                notes = f"it is {self.player(choice.who)} who decides, and `{action}` is not among what is asked"
+                raise Failed(f"`{action}` is not asked of {self.player(who)} now", "expected a reason", notes)
+            return
+        names = list(branch["params"])[: len(scene["values"])]
+        given = dict(zip(names, (self.scalar(v) for v in scene["values"]), strict=True))
+        refusal = first_failure(self.rules, self.reference, self.state, choice, branch, given)
+        if refusal is None:
+            raise Failed(f"{self.player(who)} can do `{action}`", "expected that this is impossible")
+        missing = [rule for rule in scene["because"] if rule not in refusal.rules]
+        if missing:
+            because = f"expected because of {', '.join(scene['because'])}"
+            actual = f"{refusal.text} ({', '.join(refusal.rules) or 'no rule is named'})"
+            raise Failed("it is impossible for another reason", because, f"the reason is: {actual}")
+
+    def asked(self) -> tuple[Choice, Decision]:
+        choice = self.engine.choice(self.state)
+        if choice is None:
+            over = self.state[STATUS] == OVER
+            raise Failed(
+                "nobody decides now", "expected a decision", "the game is over" if over else "play has not begun"
+            )
+        return choice, decision_of(self.rules, choice.node, choice.who, choice.options)
+
+    def fitting(self, alternatives: list[Node], choice: Choice, decision: Decision) -> Option | None:
+        """The option that one of the alternatives means."""
+        branches = {b["tag"]: b for b in reversed(choice.node["branches"])}
+        for alternative in alternatives:
+            values = [self.scalar(v["value"]) for v in alternative["values"]]
+            for option in decision.options:
+                branch = branches[option.answer[0]]
+                fits = option.name == alternative["option"] and self.same_kind(alternative, branch)
+                if fits and list(option.answer[1 : 1 + len(branch["types"])]) == values:
+                    return option
+        return self.free_point(alternatives, choice)
+
+    def free_point(self, alternatives: list[Node], choice: Choice) -> Option | None:
+        """Where any valid point may be chosen, a point that is no candidate."""
+        if choice.node["open"] is None:
+            return None
+        for alternative in alternatives:
+            values = [self.scalar(v["value"]) for v in alternative["values"] if v["of"] == "point"]
+            if len(values) == 1:
+                answer = (choice.node["branches"][0]["tag"], values[0], 0, 0)
+                return decision_of(self.rules, choice.node, choice.who, [answer]).options[0]
+        return None
+
+    @staticmethod
+    def same_kind(alternative: Node, branch: Node) -> bool:
+        """A plain choice is found by the kind of its value, a named option by its name."""
+        if len(alternative["values"]) != len(branch["types"]):
+            return False
+        if alternative["option"] is not None:
+            return True
+        return bool(branch["types"]) and alternative["values"][0]["of"] == branch["types"][0].get("of")
+
+    # ------------------------------------------------------------ expectations
+
+    def do_expect(self, scene: Node) -> None:
+        if self.value(scene["test"]):
+            return
+        if "left" not in scene:
+            raise Failed("an expectation does not hold", "expected this to be so")
+        left, right = self.worded(scene["type"], scene["left"]), self.worded(scene["type"], scene["right"])
+        word = scene.get("word", "is")
+        wanted = f"expected {right}" if word == "is" else f"expected {word} {right}"
+        raise Failed("an expectation does not hold", wanted, f"it is {left}")
+
+    def do_sees(self, scene: Node) -> None:
+        who = self.scalar(scene["who"])
+        sees = self.sees(scene, who)
+        if sees != scene["expected"]:
+            actual, wanted = ("sees", "expected not to see it") if sees else ("does not see", "expected to see it")
+            raise Failed(f"{self.player(who)} {actual} this", wanted)
+
+    def sees(self, scene: Node, who: int) -> bool:
+        if "thing" in scene:
+            return self.sight.knows_place(self.state, scene["of"], self.scalar(scene["thing"]), who)
+        index = 0 if scene["index"] is None else self.scalar(scene["index"])
+        if "attribute" in scene:
+            return self.sight.sees_attribute(self.state, scene["attribute"], index, who)
+        zone = next(z for z in self.rules["zones"] if z["name"] == scene["zone"])
+        return self.sight.sees_zone(self.state, zone["first"] + index, who)
+
+    def do_decides(self, scene: Node) -> None:
+        who = self.scalar(scene["who"])
+        choice, _ = self.asked()
+        if choice.who != who:
+            raise Failed(f"{self.player(choice.who)} decides now", f"expected {self.player(who)}")
+
+    def do_won(self, scene: Node) -> None:
+        self.ended()
+        wanted = self.scalar(scene["by"])
+        if self.state[RESULT] != WON or self.state[WINNERS] != wanted:
+            raise Failed("the game has another end", f"expected won by {self.players(wanted)}", self.outcome())
+
+    def do_drawn(self, scene: Node) -> None:
+        self.ended()
+        if self.state[RESULT] != DRAWN:
+            raise Failed("the game has another end", "expected a draw", self.outcome())
+
+    def ended(self) -> None:
+        if self.state[STATUS] == OVER:
+            return
+        choice, decision = self.asked()
+        notes = f"{self.player(choice.who)} decides: {decision.prompt}"
+        raise Failed("the game is not over", "expected its end", notes)
+
+    def outcome(self) -> str:
+        return f"won by {self.players(self.state[WINNERS])}" if self.state[RESULT] == WON else "it is drawn"
+
+    # ------------------------------------------------------------ values and words
+
+    def value(self, expression: Node) -> Value:
+        value: Value = self.reference.evaluate(self.state, expression)
+        return value
+
+    def scalar(self, expression: Node) -> int:
+        value = self.value(expression)
+        assert isinstance(value, int)
+        return value
+
+    def worded(self, type_: Node, expression: Node) -> str:
+        value = self.value(expression)
+        if isinstance(value, tuple):
+            return "[" + ", ".join(word_of(value_of(self.rules, type_, v)) for v in value) + "]"
+        if type_["kind"] == "set":
+            members = [i for i in range(value.bit_length()) if value >> i & 1]
+            return _listed([word_of(value_of(self.rules, {"of": type_["of"]}, i)) for i in members])
+        return f"`{word_of(value_of(self.rules, type_, value))}`"
+
+    def spoken(self, alternatives: list[Node]) -> str:
+        if not alternatives:
+            return "nothing"
+        first = alternatives[0]
+        words = ", ".join(
+            word_of(value_of(self.rules, {"of": v["of"]}, self.scalar(v["value"]))) for v in first["values"]
+        )
+        if first["option"] is None:
+            return f"`{words}`"
+        return f"`{first['option']}({words})`" if words else f"`{first['option']}`"
+
+    def player(self, who: int) -> str:
+        return str(self.rules["names"]["player"][who])
+
+    def players(self, mask: int) -> str:
+        return ", ".join(self.player(p) for p in range(self.rules["players"]) if mask >> p & 1) or "nobody"
+
+    # ------------------------------------------------------------ reports
+
+    def _failure(self, scene: Node, headline: str, said: str, notes: tuple[str, ...]) -> Diagnostic:
+        span = site_span(self.rules, scene["site"])
+        labels = (Label(span, said),) if span else ()
+        name = f'in the scenario "{self.scenario["name"]}"'
+        return Diagnostic("scenario-failed", headline, labels, (*notes, name), rules=tuple(self.scenario["rules"]))
+
+    def _fault(self, scene: Node, error: RulewrightError) -> Diagnostic:
+        fault = error.diagnostics[0]
+        span = site_span(self.rules, scene["site"])
+        labels = (*fault.labels, *((Label(span, "while this was played"),) if span else ()))
+        name = f'in the scenario "{self.scenario["name"]}"'
+        return Diagnostic(fault.name, fault.headline, labels, (*fault.notes, name), fault.help, rules=fault.rules)
+
+
+def _listed(texts: list[str]) -> str:
+    shown = ", ".join(f"`{text}`" for text in texts[:12]) or "nothing"
+    return f"{shown} and {len(texts) - 12} more" if len(texts) > 12 else shown
