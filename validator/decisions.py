@@ -133,6 +133,7 @@ class Decisions(Statements):
         board = self.world.boards.get(s.board.text)
         if board is None or board.shape != "plane":
             self.reports.unknown("plane", s.board, [b.name for b in self.world.boards.values() if b.shape == "plane"])
+            self.named_local(s.name, Broken())
             return []
         candidates = self.stream(s.such_as)
         if not isinstance(candidates.type, Point):
@@ -142,6 +143,7 @@ class Decisions(Statements):
                 s.such_as.span,
                 "candidates are points",
             )
+            self.named_local(s.name, Broken())
             return []
         name = self.fresh("_point")
         self.scopes.append(Scope())

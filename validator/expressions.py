@@ -10,7 +10,7 @@ from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
 from .model import AttributeInfo, KindInfo, ZoneInfo, expand
-from .primitives import PRIMITIVES
+from .primitives import PRIMITIVES, WORDS
 from .types import (
     EXACT,
     Bool,
@@ -757,16 +757,8 @@ class Expressions:
         params, result = PRIMITIVES[e.name.text]
         if not self.count_args(e, len(params)):
             return BROKEN
-        types: dict[str, Type] = {
-            "point": Point(),
-            "length": Int(-30000, 60000, True),
-            "int": Int(-(2**31), 2**31 - 1),
-            "bool": Bool(),
-            "shape": ListOf(Point(), 64),
-            "points": ListOf(Point(), 64),
-        }
-        args = [self.wanted(arg, types[p], f" for `{e.name.text}`") for arg, p in zip(e.args, params, strict=True)]
-        return Val({"kind": "geometry", "name": e.name.text, "args": args}, types[result])
+        args = [self.passed(arg, WORDS[p], f" for `{e.name.text}`") for arg, p in zip(e.args, params, strict=True)]
+        return Val({"kind": "geometry", "name": e.name.text, "args": args}, WORDS[result])
 
     def call_of(self, e: nodes.Call) -> Value:
         assert e.subject is not None

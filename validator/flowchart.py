@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from .svg import INK, PALETTE, SOFT, Spot, box, curve, group, page, text, wide
+from .svg import INK, PALETTE, SOFT, Spot, box, curve, group, note, page, text, wide
 
 ACROSS, DOWN, HIGH = 36.0, 92.0, 38.0
 Edge = tuple[str, str] | tuple[str, str, str]  # from, to and perhaps what is to be said of it
@@ -145,7 +145,7 @@ class _Chart:
                 yield curve(((start[0], y0), (start[0], y0 + bend), (end[0], y1 - bend), (end[0], y1)), INK, 1.8, extra)
             if self.said[a, b]:
                 (ax, ay), (bx, by) = points[0], points[1]
-                yield text(((ax + bx) / 2 + 6, (ay + by) / 2 + 4), self.said[a, b], 10, SOFT, "start")
+                yield note(((ax + bx) / 2 + 6, (ay + by) / 2 + 4), self.said[a, b])
         for n, (a, b) in enumerate(self.backward):
             (ax, ay), (bx, by) = spots[a], spots[b]
             out = right + 24 + 16 * n
@@ -154,7 +154,7 @@ class _Chart:
                 (start, (out, ay), (out, by), end), SOFT, 1.6, 'stroke-dasharray="5 4" marker-end="url(#soft-arrow)"'
             )
             if self.said[a, b]:
-                yield text(((start[0] + end[0] + 6 * out) / 8 + 6, (ay + by) / 2), self.said[a, b], 10, SOFT, "start")
+                yield note(((start[0] + end[0] + 6 * out) / 8 + 6, (ay + by) / 2), self.said[a, b])
         for a, _ in self.loops:
             x, y = spots[a]
             edge = x - self.width(a) / 2

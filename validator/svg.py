@@ -53,6 +53,12 @@ def text(at: Spot, words: str, size: int, colour: str = INK, anchor: str = "midd
     )
 
 
+def note(at: Spot, words: str) -> str:
+    """Small words that stay readable across a line."""
+    halo = f'stroke="{PAPER}" stroke-width="4" paint-order="stroke"'
+    return text(at, words, 10, SOFT, "start").replace("<text ", f"<text {halo} ", 1)
+
+
 def line(a: Spot, b: Spot, colour: str, width: float, extra: str = "") -> str:
     ends = f'x1="{number(a[0])}" y1="{number(a[1])}" x2="{number(b[0])}" y2="{number(b[1])}"'
     return f'<line {ends} stroke="{colour}" stroke-width="{number(width)}" stroke-linecap="round"{_more(extra)}/>'
