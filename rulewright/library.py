@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -49,10 +50,28 @@ def find(what: str) -> Place:
     raise RulewrightError(Diagnostic("no-such-game", f"no game is called `{what}`", help=help_))
 
 
-def rulesets_under(path: Path) -> list[Path]:
-    """The folder itself if it is a ruleset, otherwise the rulesets in it, at any depth but one within another."""
-    if (path / MAIN).is_file():
-        return [path]
+def rulesets_at(paths: Iterable[str]) -> list[Path]:
+    """The folders of all rulesets that are meant: each path is a ruleset, a folder of rulesets or a file of one."""
+    found: dict[Path, None] = {}
+    for what in paths:
+        path = Path(what)
+        if path.is_dir() and not (path / MAIN).is_file() and what not in bundled():
+            below = _rulesets_below(path)
+            if not below:
+                help_ = f"a ruleset is a folder with a file `{MAIN}`"
+                raise RulewrightError(Diagnostic("no-such-game", f"there is no ruleset in `{what}`", help=help_))
+            found.update(dict.fromkeys(below))
+        else:
+            place = find(what)
+            if place.compiled:
+                help_ = "name the folder of its ruleset"
+                raise RulewrightError(Diagnostic("no-such-game", f"`{what}` is compiled, not a ruleset", help=help_))
+            found[place.path] = None
+    return list(found)
+
+
+def _rulesets_below(path: Path) -> list[Path]:
+    """At any depth, but none within another and none in hidden folders."""
     found: list[Path] = []
     for main in sorted(path.rglob(MAIN)):
         hidden = any(part.startswith(".") for part in main.relative_to(path).parts)
