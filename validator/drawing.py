@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from .data import Row
 from .flowchart import flow_svg
-from .graphs import GraphBoard, Position
+from .graphs import Disc, GraphBoard, Position
 from .griddrawing import grid_svg, pile_svg
-from .placement import disc_spot, place_spaces, port_spot
+from .placement import disc_radius, place_spaces, port_spot
 from .svg import FAINT, INK, LIVE, PALETTE, SOFT, Spot, box, circle, curve, group, line, page, text, wide
 
 __all__ = ["flow_svg", "graph_svg", "grid_svg"]
@@ -52,10 +52,10 @@ def graph_svg(board: GraphBoard, position: Position = (), title: str = "") -> st
         return pile_svg(board, title)
     position = position or (0,) * len(board.discs)
     colours = _colours(board.rows)
-    spots, scale, size = _scaled(board)
+    paper = _paper(board)
     spaces = {
         row.name: _Space(
-            spots[row.name], max(ROUND, wide(row.name, 11) / 2 + 9), *colours.get(_ground(row), PALETTE[5])
+            paper.spots[row.name], max(ROUND, wide(row.name, 11) / 2 + 9), *colours.get(_ground(row), PALETTE[5])
         )
         for row in board.rows
     }
@@ -66,16 +66,25 @@ def graph_svg(board: GraphBoard, position: Position = (), title: str = "") -> st
         )
         body.append(text((24, 54), turned, 12, SOFT, "start"))
     for disc, turn in zip(board.discs, position, strict=True):
-        body += _disc(board, disc.name, turn, spots, scale, spaces)
+        body += _disc(board, disc, turn, paper.discs[disc.name], spaces)
     body += _links(board, spaces)
     body += [_space(row, spaces[row.name]) for row in board.rows]
-    body += _legend(board, colours, size)
-    return page(size[0], size[1], title, body)
+    body += _legend(board, colours, paper)
+    return page(paper.width, paper.height, title, body)
 
 
-def _scaled(board: GraphBoard) -> tuple[dict[str, Spot], tuple[float, Spot], Spot]:
-    """Spots on the page; the factor and shift that lead there; the page's size."""
-    raw = place_spaces(board)
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    """Where everything stands on a page; a disc has a middle and a radius."""
+
+    spots: dict[str, Spot]
+    discs: dict[str, tuple[Spot, float]]
+    width: float
+    height: float
+
+
+def _paper(board: GraphBoard) -> _Paper:
+    raw, middles = place_spaces(board)
     near = sorted(
         min((math.hypot(a[0] - b[0], a[1] - b[1]) for other, b in raw.items() if other != name), default=1.0)
         for name, a in raw.items()
@@ -83,16 +92,24 @@ def _scaled(board: GraphBoard) -> tuple[dict[str, Spot], tuple[float, Spot], Spo
     longest = max(wide(name, 11) for name in board.names) / 2 + 9
     factor = (STEP + max(0.0, longest - ROUND)) / (near[len(near) // 2] or 1.0)
     extent = list(raw.values())
-    for disc in board.discs:
-        (x, y), radius = disc_spot(disc, board, raw)
+    radii = {disc.name: disc_radius(disc, board, raw, middles[disc.name]) for disc in board.discs}
+    for name, radius in radii.items():
+        x, y = middles[name]
         extent += [(x - radius, y - radius), (x + radius, y + radius)]
     left, top = min(x for x, _ in extent), min(y for _, y in extent)
     width, height = max(x for x, _ in extent) - left, max(y for _, y in extent) - top
     factor = min(factor, LARGEST / max(width, height, 1e-9))
     side = longest + 41
-    shift = (side - left * factor, 108 - top * factor)
-    spots = {name: (x * factor + shift[0], y * factor + shift[1]) for name, (x, y) in raw.items()}
-    return spots, (factor, shift), (max(width * factor + 2 * side, 420.0), height * factor + 108 + 110)
+
+    def on_paper(at: Spot) -> Spot:
+        return (at[0] - left) * factor + side, (at[1] - top) * factor + 108
+
+    return _Paper(
+        {name: on_paper(at) for name, at in raw.items()},
+        {name: (on_paper(middles[name]), radius * factor) for name, radius in radii.items()},
+        max(width * factor + 2 * side, 420.0),
+        height * factor + 108 + 110,
+    )
 
 
 def _ground(row: Row) -> str:
@@ -168,18 +185,9 @@ def _link(start: _Space, end: _Space, kind: str, bow: float) -> str:
 
 
 def _disc(
-    board: GraphBoard,
-    name: str,
-    turn: int,
-    spots: dict[str, Spot],
-    scale: tuple[float, Spot],
-    spaces: dict[str, _Space],
+    board: GraphBoard, disc: Disc, turn: int, place: tuple[Spot, float], spaces: dict[str, _Space]
 ) -> Iterator[str]:
-    disc = next(each for each in board.discs if each.name == name)
-    factor, shift = scale
-    raw = {key: ((x - shift[0]) / factor, (y - shift[1]) / factor) for key, (x, y) in spots.items()}
-    (x, y), size = disc_spot(disc, board, raw)
-    middle, radius = (x * factor + shift[0], y * factor + shift[1]), size * factor
+    middle, radius = place
     rim = [port_spot(disc, port, middle, radius) for port in range(disc.ports)]
     for port, space in disc.spokes.items():
         yield line(rim[port], spaces[board.names[space]].edge(rim[port], 1), INK, 2.2)
@@ -199,15 +207,15 @@ def _disc(
         joined = port in disc.spokes
         yield circle(at, 3.6 if joined else 2.2, INK if joined else "#b9ae95", "none", 0)
     first = port_spot(disc, disc.port(0, turn), middle, radius - 11)
-    yield group(f"mark 0 of {name}", [circle(first, 3, "none", SOFT, 1.3)])
+    yield group(f"mark 0 of {disc.name}", [circle(first, 3, "none", SOFT, 1.3)])
 
 
 # ---------------------------------------------------------------- legend
 
 
-def _legend(board: GraphBoard, colours: dict[str, tuple[str, str]], size: Spot) -> Iterator[str]:
-    x, y = 24.0, size[1] - 46
-    yield line((24, y - 18), (size[0] - 24, y - 18), FAINT, 1)
+def _legend(board: GraphBoard, colours: dict[str, tuple[str, str]], paper: _Paper) -> Iterator[str]:
+    x, y = 24.0, paper.height - 46
+    yield line((24, y - 18), (paper.width - 24, y - 18), FAINT, 1)
     for ground, (fill, outline) in colours.items():
         yield circle((x + 7, y), 7, fill, outline, 1.6)
         yield text((x + 20, y + 4), ground.replace("_", " "), 11, INK, "start")

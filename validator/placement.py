@@ -10,27 +10,39 @@ from .graphs import Disc, GraphBoard
 
 Spot = tuple[float, float]
 MANY = 150  # beyond this a circle has to do
+CLOSE = 0.95
 
 
-def place_spaces(board: GraphBoard) -> dict[str, Spot]:
-    """A spot for every space, one step being about 1 apart. Given places are kept if all spaces have one."""
+def place_spaces(board: GraphBoard) -> tuple[dict[str, Spot], dict[str, Spot]]:
+    """A spot for every space, one step being about 1 apart, and for the middle of every disc. Given places are kept if
+    all spaces have one."""
     names = board.names
     if all(name in board.positions_at for name in names):
-        return {name: (float(x), float(y)) for name, (x, y) in board.positions_at.items()}
+        given = {name: (float(x), float(y)) for name, (x, y) in board.positions_at.items()}
+        return given, {disc.name: disc.at or _midst(disc, board, given) for disc in board.discs}
     if len(names) > MANY:
-        return dict(zip(names, _circle(len(names)), strict=True))
+        round_about = dict(zip(names, _circle(len(names)), strict=True))
+        return round_about, {disc.name: _midst(disc, board, round_about) for disc in board.discs}
     links = _links(board)
     spots, pinned = _start(board, links)
     _relax(spots, pinned, _steps(links))
-    return dict(zip(names, spots, strict=False))
+    _part(spots, pinned)
+    middles = {disc.name: spots[len(names) + number] for number, disc in enumerate(board.discs)}
+    return dict(zip(names, spots, strict=False)), middles
 
 
-def disc_spot(disc: Disc, board: GraphBoard, spots: dict[str, Spot]) -> tuple[Spot, float]:
-    """Middle and radius of a disc: as given, or in the midst of the spaces around it."""
+def disc_radius(disc: Disc, board: GraphBoard, spots: dict[str, Spot], middle: Spot) -> float:
+    """As given where the places are given too, or well within the spaces around it."""
+    if disc.radius and disc.at == middle:
+        return float(disc.radius)
+    around = [spots[board.names[space]] for space in disc.spokes.values()]
+    nearest = min((math.hypot(at[0] - middle[0], at[1] - middle[1]) for at in around), default=1.0)
+    return nearest * 0.62
+
+
+def _midst(disc: Disc, board: GraphBoard, spots: dict[str, Spot]) -> Spot:
     around = [spots[board.names[space]] for space in disc.spokes.values()] or [(0.0, 0.0)]
-    x, y = disc.at or (sum(at[0] for at in around) / len(around), sum(at[1] for at in around) / len(around))
-    nearest = min(math.hypot(at[0] - x, at[1] - y) for at in around)
-    return (x, y), float(disc.radius or nearest * 0.62)
+    return sum(at[0] for at in around) / len(around), sum(at[1] for at in around) / len(around)
 
 
 def port_spot(disc: Disc, port: int, middle: Spot, radius: float) -> Spot:
@@ -134,3 +146,21 @@ def _relax(spots: list[Spot], pinned: set[int], steps: list[list[int]]) -> None:
                 total += weight
             if total:
                 spots[a] = (sx / total, sy / total)
+
+
+def _part(spots: list[Spot], pinned: set[int]) -> None:
+    """Push apart what lies too close to be told apart."""
+    for _ in range(30):
+        for a in range(len(spots)):
+            for b in range(a):
+                dx, dy = spots[a][0] - spots[b][0], spots[a][1] - spots[b][1]
+                gap = math.hypot(dx, dy)
+                if gap >= CLOSE:
+                    continue
+                if gap < 1e-6:
+                    dx, dy, gap = 1e-6 * (1 + a % 3), 1e-6 * (1 + b % 5), 1e-6
+                free = [each for each in (a, b) if each not in pinned]
+                push = (CLOSE - gap) / gap / max(1, len(free))
+                for each in free:
+                    sign = 1 if each == a else -1
+                    spots[each] = (spots[each][0] + sign * dx * push, spots[each][1] + sign * dy * push)
