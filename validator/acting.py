@@ -8,9 +8,9 @@ from ..grammar import nodes
 from ..grammar.diagnostics import near
 from . import core
 from .decisions import Decisions
-from .expressions import Scope, Val
 from .model import expand
 from .types import Broken, Int, Thing, Type, spoken, universe
+from .values import Scope, Val
 from .world import PLAYER
 
 Node = dict[str, Any]

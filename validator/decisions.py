@@ -7,10 +7,10 @@ from typing import Any
 from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
-from .expressions import Scope, Stream, Val
 from .model import expand
 from .statements import LEAVING, Statements
 from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, spoken
+from .values import Scope, Stream, Val
 from .world import PLAYER
 
 Node = dict[str, Any]

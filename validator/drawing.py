@@ -170,8 +170,9 @@ def _way_round(pair: tuple[str, str], spaces: dict[str, _Space]) -> float:
 
 
 def _link(start: _Space, end: _Space, kind: str, bow: float) -> str:
-    (ax, ay), (bx, by) = start.at, end.at
-    size = math.hypot(bx - ax, by - ay) or 1.0
+    (ax, ay), (bx, by) = start.edge(end.at, 0), end.edge(start.at, 0)
+    size = math.hypot(bx - ax, by - ay) or 1.0  # the visible part: a bow has to find room between the two
+    bow *= min(1.0, size / 50)
     middle = ((ax + bx) / 2 - (by - ay) / size * bow, (ay + by) / 2 + (bx - ax) / size * bow)
     pointed = kind != "path"
     a, b = start.edge(middle if bow else end.at, 1), end.edge(middle if bow else start.at, 4 if pointed else 1)

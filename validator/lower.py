@@ -11,11 +11,12 @@ from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
 from .acting import Body
-from .expressions import BROKEN, Binding, Expressions, Val
+from .evaluating import Evaluating
 from .flow import Flow
 from .model import AbilityInfo, AttributeInfo, Reports, expand
 from .statements import Procedure, Statements, relation_universe
 from .types import Bool, Broken, Enum, Int, Point, Set, Thing, Type, core_type, fits, join, spoken, universe
+from .values import BROKEN, Binding, Val
 from .world import PLAYER, World
 
 Node = dict[str, Any]
@@ -273,10 +274,10 @@ class Lowering:
         b.scopes, b.rules = scopes, rules
         return amount, test
 
-    def ask_node(self, b: Expressions, procedure: str, args: list[Node], span: Span) -> Node:
+    def ask_node(self, b: Evaluating, procedure: str, args: list[Node], span: Span) -> Node:
         return {"kind": "ask", "procedure": procedure, "args": args, "~you": b.you, "~span": span}
 
-    def winners(self, b: Expressions, span: Span) -> Node:
+    def winners(self, b: Evaluating, span: Span) -> Node:
         """The ranking: those with the most of the first line, of these those with the most of the second, and so on."""
         ranking = self.world.ranking
         assert ranking is not None
@@ -359,7 +360,7 @@ class Lowering:
                 index = core.op("+", core.op("*", index, size), arg)
         return index if index is not None else core.int_(0)
 
-    def read_fact(self, b: Expressions, e: nodes.Call) -> Val:
+    def read_fact(self, b: Evaluating, e: nodes.Call) -> Val:
         params = self.fact_params(e.name.text)
         args = b.arguments(e.args, params, e)
         return Val(
@@ -466,7 +467,7 @@ class Lowering:
         return lambda b: [{"kind": "return", "value": b.passed(part.value, result, ""), "site": b.site(part.span)}]
 
     def ask_ability(
-        self, b: Expressions, ability: AbilityInfo, subject: Val, args: tuple[nodes.Expr, ...], at: nodes.Name
+        self, b: Evaluating, ability: AbilityInfo, subject: Val, args: tuple[nodes.Expr, ...], at: nodes.Name
     ) -> Val:
         nodes_ = b.arguments(args, ability.params, at)
         this = b.coerce(subject, Thing(ability.kind), at.span)
@@ -594,7 +595,7 @@ class Lowering:
                 self.queue.append(partial(self.procedure, item, b.phase))
         return {**self.plain_call(b, name, args, b.site(span, cites)), "into": into}
 
-    def plain_call(self, b: Expressions, procedure: str, args: list[Node], site: int) -> Node:
+    def plain_call(self, b: Evaluating, procedure: str, args: list[Node], site: int) -> Node:
         return {"kind": "call", "procedure": procedure, "args": args, "into": None, "site": site, "~you": b.you}
 
     # ------------------------------------------------------------ actions

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
-from .expressions import Binding, Expressions, Scope, Stream, Val, Value, ZoneVal
+from .expressions import Expressions
 from .model import Reports, expand
 from .types import (
     WIDE,
@@ -31,6 +31,7 @@ from .types import (
     spoken,
     universe,
 )
+from .values import Binding, Scope, Stream, Val, Value, ZoneVal
 from .world import PLAYER
 
 if TYPE_CHECKING:
