@@ -173,7 +173,7 @@ def test_get_maybe() -> None:
     assert value(get("value", -1, maybe=True)) == -1
     assert value(get("marks", -1, maybe=True)) == 0
     assert value(get("queue", -1, maybe=True)) == ()
-    assert value(get("value", 2, maybe=True)) == 7
+    assert value(get("value", 0, maybe=True)) == 3
 
 
 @pytest.mark.parametrize(
@@ -189,6 +189,7 @@ def test_table() -> None:
     assert [value(table("grid", r, c)) for r in range(2) for c in range(3)] == [10, 11, 12, 20, 21, 22]
     assert value(table("grid", 1, -1, maybe=True)) == -1
     assert value(table("grid", -1, 2, maybe=True)) == -1
+    assert value(table("grid", 0, 0, maybe=True)) == 10
 
 
 def test_row() -> None:
@@ -203,6 +204,7 @@ def test_row() -> None:
 def test_zone() -> None:
     assert [value(zone(DECK)), value(zone(HAND, 0)), value(zone(HAND, 1)), value(zone(PILE))] == [1, 2, 3, 4]
     assert value(zone(HAND, -1, maybe=True)) == 0
+    assert value(zone(HAND, 0, maybe=True)) == 2
 
 
 @pytest.mark.parametrize(
@@ -228,6 +230,7 @@ def test_tops() -> None:
 def test_where() -> None:
     assert [value(where(c)) for c in range(6)] == [1, 3, 1, 0, 1, 3]
     assert value(where(-1, maybe=True)) == 0
+    assert value(where(0, maybe=True)) == 1
 
 
 def test_sets() -> None:

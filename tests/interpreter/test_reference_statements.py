@@ -36,6 +36,7 @@ from core_builder import (
     note,
     of_list,
     of_set,
+    of_zone,
     op,
     pick,
     put,
@@ -431,6 +432,20 @@ def test_a_script_for_another_zone_waits() -> None:
     play.run()
     assert order(play) == everything
     assert play.state[script["at"] + 9 : script["at"] + 15] == [5, 2, 0, 1, 1, 0]
+
+
+def test_scripted_shuffles_come_one_after_the_other() -> None:
+    play = Play(
+        call("deal"), shuffle(1), log(of_zone("top", 1)), shuffle(1), log(of_zone("top", 1)), builder=scripted()
+    )
+    script = play.engine.program["script"]
+    add_order(play.state, script, 1, [3, 0])
+    add_order(play.state, script, 1, [2])
+    add_values(play.state, script, [7, 8])
+    play.run()
+    assert play.value(get("seen")) == (3, 2)
+    assert order(play)[-1] == 2
+    assert play.state[script["at"] : script["at"] + 18] == [2, 7, 8] + [0] * 15
 
 
 @pytest.mark.parametrize("numbers", [[1, 1, 9], [1, 2, 0, 0], [1, 3, 0], [1]])
