@@ -1,0 +1,576 @@
+"""Procedures as functions, and the statements that guide control through them.
+
+A procedure that asks nobody is a plain function. One that can suspend is a machine whose state is its frame: it is
+called like a function, and runs like one as long as nobody is asked. When somebody is, it writes its variables into its
+frame and gives SUSPENDED to its caller, which does the same, down to the driver. Later the driver calls it with an
+*entry*, the number of a point inside it; every statement on the way to that point then skips what lies before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from .body import STATEMENTS, Body, Loop, Place, statement
+from .members import Mask, gather
+from .memory import ATTEMPT_AT, FP_AT, PC_AT, STATE
+from .sets import copied
+from .statements import call_plain
+from .unit import (
+    COMPLETE,
+    DEAD,
+    DONE,
+    ENDED,
+    ENTERING,
+    LOOK,
+    STOPPED,
+    SUSPENDED,
+    Signature,
+    Unit,
+    statements,
+)
+from .values import Int, List, Node, Set, Type, in_memory, machine, type_of
+from .wasm import I32, I64, Code, Function, Label, Var, const, load
+
+FROM_FRAME = 1  # the entry of a procedure that begins, its parameters being in its frame
+LIST, ANSWERED, DECIDER, OPEN = range(4)  # entries of a choose: list options, take the answer, who, is a point valid
+CHOOSE_ENTRIES = 4
+DEEPEST = 100  # calls of recursive procedures within each other, before the driver takes over
+
+
+def assigned(procedure: Node) -> set[str]:
+    """The names that some statement of a procedure writes."""
+    found: set[str] = set()
+    for node in statements(procedure["body"]):
+        if node["kind"] in ("set", "include", "exclude", "append") and node["target"]["kind"] == "var":
+            found.add(node["target"]["name"])
+        found |= {node[field] for field in ("into", "var", "snapshot", "index") if isinstance(node.get(field), str)}
+        found |= set(node.get("names") or ())
+    return found
+
+
+class Plain(Body):
+    """A procedure that asks nobody."""
+
+    def __init__(self, unit: Unit, signature: Signature) -> None:
+        super().__init__(unit, signature.node, signature.function)
+        self.signature = signature
+
+    def write(self) -> None:
+        node, f = self.procedure, self.f
+        written = assigned(node)
+        for place, (name, type_) in enumerate(zip(node["params"], self.signature.params, strict=True)):
+            given = f.param(place)
+            self.homes[name] = given
+            if in_memory(type_) and (node["effect"] != "pure" or name in written):  # what it points to may change
+                assert isinstance(type_, Set | List)
+                kept = self.memory.scratch(type_.cells)
+                copied(self, given, const(kept), type_, type_.cells - 1)
+                self.homes[name] = Place(const(0), kept)
+            elif in_memory(type_):
+                self.homes[name] = Place(given)
+        for name, local in node["locals"].items():
+            type_ = type_of(local["type"])
+            if name in node["params"]:
+                continue
+            if in_memory(type_):
+                assert isinstance(type_, Set | List)
+                place_ = self.homes[name] = Place(const(0), self.memory.scratch(type_.cells))
+                self.clear(place_, type_)
+            else:
+                self.homes[name] = f.local(machine(type_))
+        sequence(self, node["body"])
+        self.result(None)
+
+    def result(self, value: Node | None) -> None:
+        """Leave the result, what a procedure gives that ends without one being empty."""
+        f, type_ = self.f, self.signature.result
+        if not in_memory(type_):
+            if value is None:
+                f.const(0, machine(type_))
+            elif isinstance(type_, Int):
+                self.scalar_as(value, type_.machine)
+            else:
+                self.small(value)
+            return
+        assert isinstance(type_, Set | List)
+        to = f.param(len(f.params) - 1)
+        if value is None:
+            self.clear(Place(to), type_)
+        else:
+            source = self.temp()
+            self.large(value)
+            f.set(source)
+            copied(self, source, to, type_, type_.cells - 1)
+            self.free(source)
+
+    def stop(self) -> None:
+        if not in_memory(self.signature.result):
+            self.f.const(0, machine(self.signature.result))
+        self.f.back()
+
+
+class Framed(Body):
+    """A procedure that can suspend. `entry` is where it goes on, 0 once it is there or if it began anew."""
+
+    def __init__(self, unit: Unit, signature: Signature) -> None:
+        super().__init__(unit, signature.node, signature.function)
+        self.signature = signature
+        self.frame = self.f.param(0)
+        self.entry = self.f.param(1)
+        self.size = 4 * int(signature.node["frame"])
+        self.spans: dict[int, tuple[int, int]] = {}  # entries within a statement that can suspend: first and last
+        self.points: dict[int, int] = {}  # entry of each point
+        self._next = FROM_FRAME + 1
+        self._number(self.procedure["body"])
+        inside = statements(self.procedure["body"])
+        self.own_attempts = [node for node in inside if node["kind"] == "attempt"]
+        self.own_choices = [node for node in inside if node["kind"] == "choose"]
+        self._suspend: Label
+        self._done: Label
+
+    def _number(self, body: list[Node]) -> None:
+        for node in body:
+            first = self._next
+            if node["kind"] == "choose":
+                self.points[node["point"]] = first
+                self._next += CHOOSE_ENTRIES
+            elif node["kind"] == "call" and self.unit.procedures[node["procedure"]].framed:
+                self.points[node["point"]] = first
+                self._next += 1
+            for field in ("then", "else", "body"):
+                self._number(node.get(field) or [])
+            if self._next > first:
+                self.spans[id(node)] = first, self._next - 1
+
+    def slots(self) -> list[tuple[Var, Set | Int, int]]:
+        """The variables that live in locals of the machine, and where their frame keeps them."""
+        found = []
+        for name, local in self.procedure["locals"].items():
+            home, type_ = self.homes[name], type_of(local["type"])
+            if isinstance(home, Var):
+                assert isinstance(type_, Set | Int)
+                found.append((home, type_, 4 * local["slot"]))
+        return found
+
+    def settle(self) -> None:
+        """Give every variable its home: scalars and small sets in the machine, the rest in the frame itself."""
+        place = 2
+        for name in self.procedure["params"]:
+            if not in_memory(type_of(self.procedure["locals"][name]["type"])):
+                self.homes[name] = self.f.param(place)
+                place += 1
+        for name, local in self.procedure["locals"].items():
+            type_ = type_of(local["type"])
+            if in_memory(type_):
+                self.homes[name] = Place(self.frame, 4 * local["slot"])
+            elif name not in self.homes:
+                self.homes[name] = self.f.local(machine(type_))
+
+    def reload(self) -> None:
+        """Take the variables from the frame."""
+        for home, type_, offset in self.slots():
+            load_local(self.f, Place(self.frame, offset), home, type_)
+
+    def spill(self) -> None:
+        """Write the variables into the frame."""
+        for home, type_, offset in self.slots():
+            self.f.put(self.frame, home)
+            if isinstance(type_, Set):
+                self.f.store("i64.store" if type_.size > 32 else "i64.store32", offset)
+            else:
+                self.f.store("i32.store" if home.type == I32 else "i64.store32", offset)
+
+    def elsewhere(self, f: Function, frame: Var) -> Body:
+        """A body in another function that has the variables of this procedure as they lie in a frame."""
+        other = Body(self.unit, self.procedure, f)
+        for name, local in self.procedure["locals"].items():
+            type_ = type_of(local["type"])
+            place = Place(frame, 4 * local["slot"])
+            if in_memory(type_):
+                other.homes[name] = place
+            else:
+                home = other.homes[name] = f.local(machine(type_))
+                load_local(f, place, home, type_)
+        return other
+
+    def write(self) -> None:
+        f, unit = self.f, self.unit
+        self.settle()
+        with f.block() as self._suspend:
+            with f.when(self.entry):
+                self.reload()
+                with f.when(self.entry.eq(FROM_FRAME)):
+                    f.let(self.entry, 0)
+            if self.signature.recursive:
+                with f.when(self.entry.zero() & unit.depth.above(DEEPEST)):
+                    self.stand(-(self.signature.index + 1))
+                    f.save(unit.why, ENTERING)
+                    f.br(self._suspend)
+            if any(isinstance(home, Place) for home in self.homes.values()):
+                f.save(unit.dirty, 1)
+            with f.block() as self._done:
+                sequence(self, self.procedure["body"])
+                f.save(unit.returned, 0)
+            for name, local in self.procedure["locals"].items():
+                home, type_ = self.homes[name], type_of(local["type"])
+                if isinstance(home, Place) and isinstance(type_, Set | List):
+                    self.clear(home, type_)
+            f.back(DONE)
+        self.spill()
+        f.save(unit.dirty, 1)
+        f.i32(SUSPENDED)
+
+    def stand(self, pc: int) -> None:
+        """The state says that this frame is on top, and where it stands."""
+        self.f.keep(PC_AT, pc)
+        self.f.keep(FP_AT, (self.frame - STATE) >> 2)
+
+    def suspend(self) -> None:
+        self.f.br(self._suspend)
+
+    def leave(self, value: Node | None) -> None:
+        """Return to the caller."""
+        if value is None:
+            self.f.const(0, I32)
+        else:
+            self.cell(value)
+        self.f.save(self.unit.returned)
+        leave_attempts(self, 0)
+        self.f.br(self._done)
+
+    def stop(self) -> None:
+        self.end(ENDED)
+
+    def end(self, why: int) -> None:
+        """Nothing of what is under way will be needed any more."""
+        self.f.save(self.unit.why, why)
+        self.f.back(STOPPED)
+
+
+def load_local(f: Function, place: Place, home: Var, type_: Type) -> None:
+    """Take a scalar or a small set from its cells."""
+    f.put(place.base)
+    if isinstance(type_, Set):
+        f.load("i64.load" if type_.size > 32 else "i64.load32_u", place.offset)
+    else:
+        f.load("i32.load" if home.type == I32 else "i64.load32_s", place.offset)
+    f.set(home)
+
+
+def span(b: Body, node: Node) -> tuple[int, int] | None:
+    """The entries inside a statement, if it can suspend."""
+    return b.spans.get(id(node)) if isinstance(b, Framed) else None
+
+
+def sequence(b: Body, body: list[Node]) -> None:
+    """Statements in order. A frame that goes on inside one of them skips those before it."""
+    f = b.f
+    stations = [(place, span_) for place, node in enumerate(body) if (span_ := span(b, node)) is not None]
+    labels: list[Label] = []
+    if stations and (len(stations) > 1 or stations[0][0] > 0):
+        assert isinstance(b, Framed)
+        labels = [f.begin(0x02) for _ in stations][::-1]
+        first = stations[0][1][0]
+        if len(stations) == 1:
+            f.br_if(labels[0], b.entry)
+        else:
+            targets = []
+            for label, (_, (low, high)) in zip(labels, stations, strict=True):
+                targets += [label] * (high - low + 1)
+            with f.when(b.entry):
+                f.put(b.entry - first)
+                f.br_table(targets, labels[-1])
+    ends = {place for place, _ in stations} if labels else set()
+    for place, node in enumerate(body):
+        if place in ends:
+            f.end()
+        STATEMENTS[node["kind"]](b, node)
+
+
+# --- blocks and loops
+
+
+@statement("when")
+def when(b: Body, node: Node) -> None:
+    f, inside = b.f, span(b, node)
+    if inside is None:
+        known = b.constant(node["test"])
+        if known is not None:
+            with f.block():
+                sequence(b, node["then"] if known else node["else"])
+            return
+        if not node["else"]:
+            with f.block() as skip:
+                b.jump(node["test"], skip, False)
+                sequence(b, node["then"])
+            return
+        b.test(node["test"])
+    else:
+        assert isinstance(b, Framed)
+        last = max((s[1] for child in node["then"] if (s := span(b, child)) is not None), default=0)
+        with f.when(b.entry, I32):
+            f.put(b.entry.le(last))
+            f.otherwise()
+            b.test(node["test"])
+    with f.when():
+        sequence(b, node["then"])
+        if node["else"]:
+            f.otherwise()
+            sequence(b, node["else"])
+
+
+@contextmanager
+def rounds(b: Body, leave: Label) -> Iterator[None]:
+    """The body of a loop: `continue` leads to its end."""
+    with b.f.block() as again:
+        b.loops.append(Loop(leave, again, len(b.attempts)))
+        yield
+        b.loops.pop()
+
+
+def unless_resuming(b: Body, node: Node, begin: Callable[[], None]) -> None:
+    """What a frame that goes on inside a statement must not do again."""
+    if span(b, node) is None:
+        begin()
+        return
+    assert isinstance(b, Framed)
+    with b.f.block() as inside:
+        b.f.br_if(inside, b.entry)
+        begin()
+
+
+@statement("while")
+def while_(b: Body, node: Node) -> None:
+    f = b.f
+    with f.block() as leave, f.loop() as again:
+
+        def begin() -> None:
+            b.jump(node["test"], leave, False)
+            b.tick(node)
+
+        unless_resuming(b, node, begin)
+        with rounds(b, leave):
+            sequence(b, node["body"])
+        f.br(again)
+
+
+@statement("for")
+def for_(b: Body, node: Node) -> None:
+    if node["snapshot"] is not None:
+        for_snapshot(b, node)
+        return
+    f, var = b.f, b.homes[node["var"]]
+    assert isinstance(var, Var)
+    members = gather(b, node, lasting=True)
+    with f.block() as leave:
+
+        def round_() -> None:
+            b.tick(node)
+            with rounds(b, leave):
+                sequence(b, node["body"])
+
+        members.each(b, var, round_)
+    f.let(var, 0)
+    members.free(b)
+
+
+def for_snapshot(b: Body, node: Node) -> None:
+    """A loop with a decision in it: the members it has still to go through lie in the frame."""
+    f, var = b.f, b.homes[node["var"]]
+    assert isinstance(var, Var)
+    unless_resuming(b, node, lambda: take_snapshot(b, node))
+    with f.block() as leave, f.loop() as again:
+
+        def begin() -> None:
+            next_of_snapshot(b, node, var, leave)
+            b.tick(node)
+
+        unless_resuming(b, node, begin)
+        with rounds(b, leave):
+            sequence(b, node["body"])
+        f.br(again)
+    f.let(var, 0)
+    b.drop(node["snapshot"])
+    if node["index"] is not None:
+        b.drop(node["index"])
+
+
+def take_snapshot(b: Body, node: Node) -> None:
+    f, home = b.f, b.homes[node["snapshot"]]
+    type_ = type_of(b.procedure["locals"][node["snapshot"]]["type"])
+    members = gather(b, node, lasting=False)
+    member = b.temp()
+    if isinstance(home, Var):
+        if isinstance(members, Mask):
+            f.let(home, members.bits)
+        else:
+            f.let(home, 0)
+            members.each(b, member, lambda: f.let(home, home | (Code(b"\x42\x01", I64) << member.long())))
+    elif isinstance(type_, Set):
+        b.clear(home, type_)
+
+        def include() -> None:
+            cell, offset = home.base + (member >> 5 << 2), home.offset
+            f.keep(cell, load(cell, offset) | (const(1) << member), offset)
+
+        members.each(b, member, include)
+    else:
+        assert isinstance(type_, List)
+        b.clear(home, type_)
+
+        def append() -> None:
+            b.fail_if("full", node, load(home.base, home.offset).eq(type_.capacity))
+            f.keep(home.base + (load(home.base, home.offset) << 2), member, home.offset + 4)
+            f.keep(home.base, load(home.base, home.offset) + 1, home.offset)
+
+        members.each(b, member, append)
+        b.drop(node["index"])
+    b.free(member)
+    members.free(b)
+
+
+def next_of_snapshot(b: Body, node: Node, var: Var, leave: Label) -> None:
+    """Take the next member into the variable, or leave the loop."""
+    f, home = b.f, b.homes[node["snapshot"]]
+    type_ = type_of(b.procedure["locals"][node["snapshot"]]["type"])
+    if isinstance(home, Var):
+        f.br_if(leave, home.zero())
+        f.let(var, home.ctz().low())
+        f.let(home, home & (home - 1))
+    elif isinstance(type_, Set):
+        at = b.temp()
+        f.let(at, 0)
+        cell = home.base + at
+        with f.block() as found:
+            with f.loop() as next_:
+                f.br_if(found, load(cell, home.offset))
+                f.let(at, at + 4)
+                f.br_if(next_, at.lt(4 * type_.cells))
+            f.br(leave)
+        f.let(var, load(cell, home.offset).ctz() + (at << 3))
+        f.keep(cell, load(cell, home.offset) & (load(cell, home.offset) - 1), home.offset)
+        b.free(at)
+    else:
+        index = b.homes[node["index"]]
+        assert isinstance(index, Var)
+        f.br_if(leave, index.eq(load(home.base, home.offset)))
+        f.let(var, load(home.base + (index << 2), home.offset + 4))
+        f.let(index, index + 1)
+
+
+@statement("break")
+def break_(b: Body, node: Node) -> None:
+    leave_attempts(b, b.loops[-1].attempts)
+    b.f.br(b.loops[-1].leave)
+
+
+@statement("continue")
+def continue_(b: Body, node: Node) -> None:
+    leave_attempts(b, b.loops[-1].attempts)
+    b.f.br(b.loops[-1].again)
+
+
+@statement("return")
+def return_(b: Body, node: Node) -> None:
+    if isinstance(b, Framed):
+        b.leave(node["value"])
+    else:
+        assert isinstance(b, Plain)
+        b.result(node["value"])
+        b.f.back()
+
+
+# --- transactions
+
+
+@statement("attempt")
+def attempt(b: Body, node: Node) -> None:
+    assert isinstance(b, Framed)
+    unless_resuming(b, node, lambda: b.f.keep(ATTEMPT_AT, (b.frame - STATE) >> 2))
+    b.attempts.append(node)
+    sequence(b, node["body"])
+    b.attempts.pop()
+    leave_attempt(b, node)
+
+
+def leave_attempts(b: Body, outside: int) -> None:
+    """A jump leaves the attempts that were begun inside what it leaves."""
+    for node in reversed(b.attempts[outside:]):
+        leave_attempt(b, node)
+
+
+def leave_attempt(b: Body, node: Node) -> None:
+    """All conditions must hold. To whoever looks ahead, that is the answer."""
+    assert isinstance(b, Framed)
+    f, looking = b.f, b.unit.mode.eq(LOOK)
+    for condition in node["provided"]:
+        with f.block() as holds:
+            b.jump(condition["test"], holds, True)
+            with f.when(looking):
+                b.end(DEAD)
+            b.fail("provided", condition)
+    with f.when(looking):
+        b.end(COMPLETE)
+    f.keep(ATTEMPT_AT, 0)
+
+
+# --- calls that can suspend
+
+
+def call_framed(b: Framed, node: Node) -> None:
+    """Run the callee in a frame behind this one. It may come back at once, or much later through the driver."""
+    f, unit, signature = b.f, b.unit, b.unit.procedures[node["procedure"]]
+    callee = signature.node
+    place = b.frame + b.size
+    with f.block() as returned:
+        with f.block() as resumed:
+            f.br_if(resumed, b.entry)
+            f.put(place, const(0))
+            addresses: list[tuple[Var, int, Set | List]] = []
+            for arg, name, type_ in zip(node["args"], callee["params"], signature.params, strict=True):
+                if isinstance(type_, Int):
+                    b.scalar_as(arg, type_.machine)
+                elif in_memory(type_):
+                    address = b.temp()
+                    b.large(arg)
+                    f.set(address)
+                    addresses.append((address, b.size + 4 * callee["locals"][name]["slot"], type_))
+                else:
+                    b.small(arg)
+            b.tick(node)
+            stack = unit.program["stack"]
+            end = STATE + 4 * (stack["at"] + stack["size"]) - b.size - 4 * callee["frame"]
+            b.fail_if("stack", node, b.frame.gt(end))
+            for address, offset, kind in addresses:
+                copied(b, address, b.frame + offset, kind, kind.cells - 1)
+                b.free(address)
+            if signature.recursive:
+                f.save(unit.depth, unit.depth + 1)
+            f.call(signature.function)
+            status = b.temp()
+            f.set(status)
+            if signature.recursive:
+                f.save(unit.depth, unit.depth - 1)
+            f.br_if(returned, status.zero())
+            with f.when(status.eq(SUSPENDED)):
+                f.keep(b.frame, node["point"], b.size)
+                b.suspend()
+            f.back(status)
+            b.free(status)
+        f.let(b.entry, 0)
+    if node["into"] is not None:
+        into = b.homes[node["into"]]
+        assert isinstance(into, Var)
+        f.put(unit.returned)
+        b.convert(I32, into.type)
+        f.set(into)
+
+
+@statement("call")
+def call(b: Body, node: Node) -> None:
+    if b.unit.procedures[node["procedure"]].framed:
+        assert isinstance(b, Framed)
+        call_framed(b, node)
+    else:
+        call_plain(b, node)

@@ -1,0 +1,358 @@
+"""Folds: what is made of the members of domains. And `reach`, the set that grows until nothing is left to add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import helpers
+from .body import JUMPS, Body, Place, large, scalar, small
+from .domains import Writer, each, over_bits
+from .sets import copied, fresh, leave_bit, put_member
+from .values import Int, List, Node, Set, Type, in_memory, machine
+from .wasm import I32, I64, Code, Label, Var, const, load
+
+
+@scalar("fold")
+def fold(b: Body, node: Node) -> None:
+    SCALAR_FOLDS[node["fold"]](b, node)
+
+
+def jump_fold(b: Body, node: Node, label: Label, sense: bool) -> None:
+    """`any` and `all` branch from within their loop."""
+    word, f = node["fold"], b.f
+    if word not in ("any", "all"):
+        b.test(node)
+        if not sense:
+            f.op("i32.eqz")
+        f.br_if(label)
+        return
+    deciding = word == "any"  # the truth of a round that decides the whole
+    size = b.weight(node["value"])
+    if sense == deciding:
+        each(b, node["over"], size, lambda: b.jump(node["value"], label, sense))
+    else:
+        with f.block() as decided:
+            each(b, node["over"], size, lambda: b.jump(node["value"], decided, deciding))
+            f.br(label)
+
+
+JUMPS["fold"] = jump_fold
+
+
+def decided(b: Body, node: Node) -> None:
+    """`any` and `all` as a value."""
+    f = b.f
+    with f.block(I32) as done:
+        with f.block() as other:
+            jump_fold(b, node, other, node["fold"] == "any")
+            f.i32(0 if node["fold"] == "any" else 1)
+            f.br(done)
+        f.i32(1 if node["fold"] == "any" else 0)
+
+
+def count(b: Body, node: Node) -> None:
+    f = b.f
+    found = b.temp(b.values.scalar(node).machine)
+    f.let(found, 0)
+    each(b, node["over"], 2, lambda: f.let(found, found + 1))
+    f.put(found)
+    b.free(found)
+
+
+def sum_(b: Body, node: Node) -> None:
+    f = b.f
+    total = b.temp(b.values.scalar(node).machine)
+    f.let(total, 0)
+
+    def add() -> None:
+        f.put(total)
+        b.scalar_as(node["value"], total.type)
+        f.op("i32.add" if total.type == I32 else "i64.add")
+        f.set(total)
+
+    each(b, node["over"], b.weight(node["value"]), add)
+    f.put(total)
+    b.free(total)
+
+
+def extreme(b: Body, node: Node) -> None:
+    f, value = b.f, b.values.scalar(node["value"])
+    kind = b.values.scalar(node).machine
+    best, seen, one = b.temp(kind), b.temp(), b.temp(kind)
+    f.let(seen, 0)
+    f.let(best, 0)
+
+    def compare() -> None:
+        b.scalar_as(node["value"], kind)
+        f.set(one)
+        with f.when(seen.zero() | (one.gt(best) if node["fold"] == "max" else one.lt(best))):
+            f.let(best, one)
+            f.let(seen, 1)
+
+    each(b, node["over"], b.weight(node["value"]), compare)
+    leave_found(b, node, seen, best, value)
+    b.free(best, seen, one)
+
+
+def leave_found(b: Body, node: Node, seen: Var, found: Var, type_: Type) -> None:
+    """Leave what was found, else the value for the case that there is none."""
+    f = b.f
+    if node.get("empty") is None:
+        b.fail_if("empty", node, seen.zero())
+        f.put(found)
+        return
+    with f.when(seen, found.type):
+        f.put(found)
+        f.otherwise()
+        leave_as(b, node["empty"], found.type, type_)
+
+
+def leave_as(b: Body, node: Node, kind: int, type_: Type) -> None:
+    """Leave a value of any type in a given machine type."""
+    if isinstance(type_, Int):
+        b.scalar_as(node, kind)
+    else:
+        b.value(node)
+
+
+def one_match(b: Body, node: Node) -> None:
+    """`first`, `last` and `only`, of values of any type. A value in memory is found by its address: the text of a
+    procedure evaluates no expression twice before it is used, so that what it points to still stands."""
+    f, type_ = b.f, b.values.of(node)
+    kind, word = machine(type_), node["fold"]
+    found, seen = b.temp(kind), b.temp()
+    f.let(seen, 0)
+    f.let(found, 0)
+    keep = b.memory.scratch(type_.cells) if in_memory(type_) and isinstance(type_, Set | List) else None
+    with f.block() as done:
+
+        def take() -> None:
+            leave_as(b, node["value"], kind, type_)
+            f.set(found)
+            if keep is not None and word != "first":  # the next round may write over it
+                assert isinstance(type_, Set | List)
+                copied(b, found, const(keep), type_, type_.cells - 1)
+                f.let(found, keep)
+            if word == "only":
+                f.let(seen, seen + 1)
+            else:
+                f.let(seen, 1)
+            if word == "first":
+                f.br(done)
+
+        each(b, node["over"], b.weight(node["value"]), take)
+    if word == "only":
+        b.fail_if("only", node, seen.ne(1))
+        f.put(found)
+    else:
+        leave_found(b, node, seen, found, type_)
+    b.free(found, seen)
+
+
+SCALAR_FOLDS = {
+    "any": decided,
+    "all": decided,
+    "count": count,
+    "sum": sum_,
+    "max": extreme,
+    "min": extreme,
+    "first": one_match,
+    "last": one_match,
+    "only": one_match,
+}
+
+
+# --- folds that make sets and lists
+
+
+@small("fold")
+def small_fold(b: Body, node: Node) -> None:
+    if node["fold"] in ("first", "last", "only"):
+        one_match(b, node)
+        return
+    f = b.f
+    found = b.temp(I64)
+    f.let(found, 0)
+    if node["fold"] == "best":
+        best_of(b, node, lambda one: f.let(found, found | helpers.bit(one)), lambda: f.let(found, 0))
+    else:
+
+        def include() -> None:
+            f.put(found)
+            leave_bit(b, node["value"])
+            f.op("i64.or")
+            f.set(found)
+
+        each(b, node["over"], b.weight(node["value"]), include)
+    f.put(found)
+    b.free(found)
+
+
+@large("fold")
+def large_fold(b: Body, node: Node) -> None:
+    f, word = b.f, node["fold"]
+    if word in ("first", "last", "only"):
+        one_match(b, node)
+        return
+    at, type_ = fresh(b, node), b.values.of(node)
+    if isinstance(type_, List):
+        collect(b, node, at)
+    elif word == "best":
+        place, universe = Place(const(0), at), b.values.set_of(node)
+        b.clear(place, universe)
+        best_of(b, node, lambda one: put_member(b, at, one, False), lambda: b.clear(place, universe))
+    else:
+        b.clear(Place(const(0), at), b.values.set_of(node))
+        id_ = b.temp()
+
+        def include() -> None:
+            b.cell(node["value"])
+            f.set(id_)
+            put_member(b, at, id_, b.values.scalar(node["value"]).low < 0)
+
+        each(b, node["over"], b.weight(node["value"]), include)
+        b.free(id_)
+    f.i32(at)
+
+
+def best_of(b: Body, node: Node, add: Callable[[Code], None], reset: Writer) -> None:
+    """Keep the values with the best key so far; a better key begins again."""
+    f = b.f
+    kind = b.values.scalar(node["key"]).machine
+    one, key, best, seen = b.temp(), b.temp(kind), b.temp(kind), b.temp()
+    f.let(seen, 0)
+    f.let(best, 0)
+
+    def compare() -> None:
+        b.cell(node["value"])
+        f.set(one)
+        b.scalar(node["key"])
+        f.set(key)
+        with f.when(seen.zero() | (key.gt(best) if node.get("most") else key.lt(best))):
+            f.let(best, key)
+            f.let(seen, 1)
+            reset()
+        with f.when(key.eq(best) & one.ge(0)):
+            add(one)
+
+    each(b, node["over"], b.weight(node["value"]) + b.weight(node["key"]), compare)
+    b.free(one, key, best, seen)
+
+
+def collect(b: Body, node: Node, at: int) -> None:
+    """The values, in order, as a list at a constant address."""
+    f = b.f
+    length = b.temp()
+    f.let(length, 0)
+
+    def append() -> None:
+        value = b.temp()
+        b.cell(node["value"])
+        f.set(value)
+        b.fail_if("full", node, length.eq(node["capacity"]))
+        f.keep(length << 2, value, at + 4)
+        f.let(length, length + 1)
+        b.free(value)
+
+    each(b, node["over"], b.weight(node["value"]), append)
+    f.keep(at, length)
+    b.free(length)
+
+
+# --- reach
+
+
+@small("reach")
+def small_reach(b: Body, node: Node) -> None:
+    f = b.f
+    met, reached, waiting, new = b.temp(I64), b.temp(I64), b.temp(I64), b.temp(I64)
+    var = b.homes[node["var"]] = b.temp()
+    f.let(met, 0)
+    f.let(reached, 0)
+    f.let(waiting, 0)
+    b.small(node["start"])
+    f.set(new)
+    with f.block() as done, f.loop() as again:
+        f.let(met, met | new)
+        admit(b, node, new, var)
+        f.let(reached, reached | new)
+        f.let(waiting, waiting | new)
+        f.br_if(done, waiting.zero())
+        f.let(var, waiting.ctz().low())
+        f.let(waiting, waiting & (waiting - 1))
+        b.small(node["by"])
+        f.put(~met)
+        f.op("i64.and")
+        f.set(new)
+        f.br(again)
+    f.put(reached)
+    b.free(met, reached, waiting, new, var)
+
+
+def admit(b: Body, node: Node, new: Var, var: Var) -> None:
+    """Leave in a small set only the members that satisfy the condition."""
+    f = b.f
+    if node["where"] is None:
+        return
+    rest = b.temp(I64)
+    f.let(rest, new)
+
+    def test() -> None:
+        with f.block() as admitted:
+            b.jump(node["where"], admitted, True)
+            f.let(new, new ^ helpers.bit(var))
+
+    over_bits(b, rest, var, test)
+    b.free(rest)
+
+
+@large("reach")
+def large_reach(b: Body, node: Node) -> None:
+    f, cells = b.f, b.values.set_of(node).cells
+    met, reached, waiting, new = (b.memory.scratch(cells) for _ in range(4))
+    var = b.homes[node["var"]] = b.temp()
+    source, at, word, rest = b.temp(), b.temp(), b.temp(), b.temp()
+    for area in (met, reached, waiting):
+        b.clear(Place(const(0), area), b.values.set_of(node))
+    b.large(node["start"])
+    f.set(source)
+    copied(b, source, const(new), b.values.set_of(node), 0)
+    end = 4 * cells
+    with f.block() as done, f.loop() as again:
+        f.let(at, 0)
+        with f.loop() as next_:
+            f.let(word, load(at, new))
+            with f.when(word):
+                f.keep(at, load(at, met) | word, met)
+                if node["where"] is not None:
+                    f.let(rest, word)
+                    with f.repeat(rest.ne(0)):
+                        f.let(var, rest.ctz() + (at << 3))
+                        with f.block() as admitted:
+                            b.jump(node["where"], admitted, True)
+                            f.let(word, word ^ helpers.word_bit(var))
+                        f.let(rest, rest & (rest - 1))
+                f.keep(at, load(at, reached) | word, reached)
+                f.keep(at, load(at, waiting) | word, waiting)
+            f.let(at, at + 4)
+            f.br_if(next_, at.lt(end))
+        f.let(at, 0)
+        with f.block() as found:
+            with f.loop() as next_:
+                f.let(word, load(at, waiting))
+                f.br_if(found, word)
+                f.let(at, at + 4)
+                f.br_if(next_, at.lt(end))
+            f.br(done)
+        f.let(var, word.ctz() + (at << 3))
+        f.keep(at, word & (word - 1), waiting)
+        b.large(node["by"])
+        f.set(source)
+        f.let(at, 0)
+        with f.loop() as next_:
+            f.keep(at, load(source + at) & ~load(at, met), new)
+            f.let(at, at + 4)
+            f.br_if(next_, at.lt(end))
+        f.br(again)
+    f.i32(reached)
+    b.free(var, source, at, word, rest)

@@ -1,0 +1,202 @@
+"""The compiled engine as the rest of the house sees it: the interface of the reference engine, run by wasmtime."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+from ..faults import RuleFault
+from ..state import (
+    ANSWER,
+    ATTEMPT,
+    FP,
+    OVER,
+    PC,
+    PENDING,
+    RESULT,
+    RET,
+    RUNNING,
+    STATUS,
+    WINNERS,
+    Choice,
+    Option,
+    Outcome,
+    State,
+    Value,
+    signed,
+)
+from .compiler import compiled
+from .instance import Instance, Machine
+from .memory import OPTION, STATE, WHO
+from .values import Int, List, Node, Set, Type, in_memory, machine, type_of
+from .wasm import I64
+
+
+class Engine:
+    """Everything about a game is in its state, a list of cells: copying the list copies the game, and one engine serves
+    many games. It is not for several threads at once.
+
+    After a RuleFault the state is dead; whoever plays goes back to the cells before the last answer. A refused answer
+    alone leaves the state as it was."""
+
+    def __init__(self, program: Node) -> None:
+        self.program = program
+        self.compiled = compiled(program)
+        self.machine = Machine(self.compiled.code)
+        self._instance = self.machine.instance()
+        self._cells = struct.Struct(f"<{program['cells']}i")
+        self._procedures = {node["name"]: (index, node) for index, node in enumerate(program["procedures"])}
+        self._prepared = False
+        self._last: tuple[State, Choice] | None = None  # options are a function of the state: asked twice, found once
+
+    # --- states in and out of the module
+
+    def _load(self, state: Sequence[int]) -> None:
+        self._cells.pack_into(self._instance.memory, STATE, *state)
+
+    def _cells_now(self) -> State:
+        return list(self._cells.unpack_from(self._instance.memory, STATE))
+
+    def prepare(self, instance: Instance) -> None:
+        """Make the image from which the games of an instance start."""
+        instance.call("prepare")
+
+    # --- games
+
+    def new(self, seed: int) -> State:
+        """A new game, at its first decision or already over."""
+        self._prepare()
+        seed &= (1 << 64) - 1
+        self._instance.call("new", seed - (seed >> 63 << 64))
+        return self._cells_now()
+
+    def fresh(self) -> State:
+        """The start values, before the game has begun."""
+        self._prepare()
+        self._instance.call("image")
+        return self._cells_now()
+
+    def _prepare(self) -> None:
+        if not self._prepared:
+            self.prepare(self._instance)
+            self._prepared = True
+
+    def start(self, state: State, procedure: str, args: Sequence[Value]) -> Outcome:
+        """Makes a procedure the first frame, whatever was under way, and runs."""
+        index, node = self._procedures[procedure]
+        stack = self.program["stack"]
+        state[STATUS] = RUNNING
+        state[PC] = state[FP] = state[RET] = state[ATTEMPT] = state[RESULT] = state[WINNERS] = 0
+        state[ANSWER : ANSWER + 4] = [0, 0, 0, 0]
+        state[stack["at"] : stack["at"] + stack["size"]] = [0] * stack["size"]
+        if node["effect"] != "suspending":
+            self.perform(state, procedure, args)
+            if state[STATUS] != OVER:
+                state[STATUS], state[RESULT] = OVER, 2
+            return Outcome.OVER
+        if node["frame"] > stack["size"]:
+            raise RuleFault("stack", node["site"])
+        state[PC], state[FP] = -(index + 1), stack["at"]
+        for name, value in zip(node["params"], args, strict=True):
+            local = node["locals"][name]
+            cells = cells_of(type_of(local["type"]), value)
+            at = stack["at"] + local["slot"]
+            state[at : at + len(cells)] = cells
+        return self.run(state)
+
+    def perform(self, state: State, procedure: str, args: Sequence[Value] = ()) -> None:
+        """Runs a procedure of the program that asks nobody."""
+        index, node = self._procedures[procedure]
+        if node["effect"] == "suspending":
+            raise ValueError(f"`{procedure}` can ask somebody: start it instead")
+        given: list[int] = []
+        free = self.compiled.free
+        for name, value in zip(node["params"], args, strict=True):
+            type_ = type_of(node["locals"][name]["type"])
+            if in_memory(type_):
+                cells = cells_of(type_, value)
+                self._instance.room(free + 4 * len(cells))
+                struct.pack_into(f"<{len(cells)}i", self._instance.memory, free, *cells)
+                given.append(free)
+                free += 4 * len(cells)
+            else:
+                assert isinstance(value, int)
+                given.append(value - (value >> 63 << 64) if machine(type_) == I64 else value)
+        result = type_of(node["result"])
+        if in_memory(result):
+            assert isinstance(result, Set | List)
+            self._instance.room(free + 4 * result.cells)
+            given.append(free)
+        self._load(state)
+        self._instance.call(f"perform {index}", *given)
+        state[:] = self._cells_now()
+
+    def run(self, state: State) -> Outcome:
+        """Goes on until somebody has to decide or the game is over; there it stays."""
+        if state[STATUS] == RUNNING:
+            self._load(state)
+            self._instance.call("run")
+            state[:] = self._cells_now()
+        return Outcome(state[STATUS])
+
+    # --- decisions
+
+    def choice(self, state: State) -> Choice | None:
+        """What is asked in this state; None if nothing is."""
+        if state[STATUS] != PENDING:
+            return None
+        if self._last is None or self._last[0] != state:
+            self._load(state)
+            many = self._instance.call("options")
+            node = self._node(state[PC])
+            found = Choice(state[PC], self._instance.word(WHO), self._options(many), node, state[FP])
+            self._last = state[:], found
+        return self._last[1]
+
+    def _options(self, many: int) -> list[Option]:
+        at = self.compiled.options
+        return list(struct.iter_unpack("<4i", self._instance.memory[at : at + OPTION * many]))
+
+    def answer(self, state: State, option: Option) -> Outcome:
+        """Takes one of the options, or a valid point where the choice is open, and runs on."""
+        choice = self.choice(state)
+        if choice is None:
+            raise RuleFault("answer", detail="nobody has to decide")
+        if option not in choice.options and not self._accepts(state, choice, option):
+            raise RuleFault("answer", choice.node["site"], f"{option} is not offered")
+        state[STATUS] = RUNNING
+        state[ANSWER : ANSWER + 4] = option
+        return self.run(state)
+
+    def _accepts(self, state: State, choice: Choice, option: Option) -> bool:
+        """May a point that is not among the candidates be chosen?"""
+        tag = choice.node["branches"][0]["tag"]
+        if choice.node["open"] is None or option[0] != tag or option[2:] != (0, 0):
+            return False
+        self._load(state)
+        struct.pack_into("<4i", self._instance.memory, self.compiled.options, *option)
+        return bool(self._instance.call("accepts"))
+
+    def _node(self, point: int) -> Node:
+        place = self.program["points"][point]
+        node: Any = self.program["procedures"][place["procedure"]]["body"]
+        for step in place["path"]:
+            node = node[step]
+        return node  # type: ignore[no-any-return]
+
+    def hash(self, state: State) -> int:
+        """64 bits that differ, as good as always, for different positions."""
+        self._load(state)
+        return int(self._instance.call("hash")) & (1 << 64) - 1
+
+
+def cells_of(type_: Type, value: Value) -> list[int]:
+    """How a value lies in cells."""
+    if isinstance(type_, List):
+        assert isinstance(value, tuple)
+        return [len(value), *value, *[0] * (type_.capacity - len(value))]
+    assert isinstance(value, int)
+    if isinstance(type_, Int):
+        return [value]
+    return [signed(value >> 32 * cell) for cell in range(type_.cells)]
