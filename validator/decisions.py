@@ -7,8 +7,9 @@ from typing import Any
 from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
+from .bodies import LEAVING
 from .model import expand
-from .statements import LEAVING, Statements
+from .statements import Statements
 from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, spoken
 from .values import Scope, Stream, Val
 from .world import PLAYER

@@ -9,8 +9,8 @@ import networkx as nx
 
 from ..grammar.spans import Span
 from . import core
+from .bodies import Procedure
 from .lower import Lowering
-from .statements import Procedure
 from .types import Thing, core_type
 from .world import PLAYER
 

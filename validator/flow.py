@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
+from .bodies import Procedure, relation_universe
 from .model import expand
-from .statements import Procedure, relation_universe
 from .types import Bool, Broken, Int, Thing, Type, universe
 from .world import PLAYER
 
 if TYPE_CHECKING:
     from .acting import Body
+    from .bodies import Bodies
     from .lower import Lowering
-    from .statements import Statements
 
 Node = dict[str, Any]
 Phase = nodes.Phase | nodes.Window
@@ -179,7 +179,7 @@ class Flow:
 
     # ------------------------------------------------------------ statements
 
-    def play(self, b: Statements, s: nodes.Play) -> list[Node]:
+    def play(self, b: Bodies, s: nodes.Play) -> list[Node]:
         phase = self.world.phases.get(s.phase.text)
         if phase is None or isinstance(phase, nodes.Window):
             self.unknown_phase(b, s.phase)
@@ -210,10 +210,10 @@ class Flow:
         node["~you"] = you
         return [node]
 
-    def unknown_phase(self, b: Statements, name: nodes.Name) -> None:
+    def unknown_phase(self, b: Bodies, name: nodes.Name) -> None:
         b.reports.unknown("phase", name, [n for n, p in self.world.phases.items() if isinstance(p, nodes.Phase)])
 
-    def open(self, b: Statements, s: nodes.Open) -> list[Node]:
+    def open(self, b: Bodies, s: nodes.Open) -> list[Node]:
         window = self.world.phases.get(s.window.text)
         if not isinstance(window, nodes.Window):
             b.reports.unknown(
@@ -225,7 +225,7 @@ class Flow:
 
     # ------------------------------------------------------------ facts and moments
 
-    def moment(self, b: Statements, m: nodes.Moment) -> tuple[str, str] | None:
+    def moment(self, b: Bodies, m: nodes.Moment) -> tuple[str, str] | None:
         """(edge, phase) of a moment that exists."""
         if m.phase.text == "action":
             return m.edge, "action"
@@ -243,14 +243,14 @@ class Flow:
             return None
         return m.edge, m.phase.text
 
-    def fact_target(self, b: Statements, call: nodes.Call) -> tuple[str, Node, list[tuple[str, Type]]] | None:
+    def fact_target(self, b: Bodies, call: nodes.Call) -> tuple[str, Node, list[tuple[str, Type]]] | None:
         if call.subject is not None or call.name.text not in self.world.facts:
             b.reports.unknown("fact", call.name, self.world.facts)
             return None
         params = self.lowering.fact_params(call.name.text)
         return f"fact.{call.name.text}", b.product_index(call.args, params, call), params
 
-    def remember(self, b: Statements, s: nodes.Remember) -> list[Node]:
+    def remember(self, b: Bodies, s: nodes.Remember) -> list[Node]:
         """Remembering again changes the moment at which it will be forgotten."""
         found = self.fact_target(b, s.fact)
         if found is None:
@@ -299,7 +299,7 @@ class Flow:
         index: Node | None,
         item: Node,
         params: list[tuple[str, Type]],
-        b: Statements,
+        b: Bodies,
         span: Span,
     ) -> Node:
         return {
@@ -311,7 +311,7 @@ class Flow:
         }
 
     def cancel(
-        self, b: Statements, fact: str, index: Node, params: list[tuple[str, Type]], span: Span, keep: str | None
+        self, b: Bodies, fact: str, index: Node, params: list[tuple[str, Type]], span: Span, keep: str | None
     ) -> list[Node]:
         """Takes a combination out of every moment of its fact. Moments that are found later are added by `wrappers`."""
         return [
@@ -325,7 +325,7 @@ class Flow:
             }
         ]
 
-    def forget(self, b: Statements, s: nodes.Forget) -> list[Node]:
+    def forget(self, b: Bodies, s: nodes.Forget) -> list[Node]:
         found = self.fact_target(b, s.fact)
         if found is None:
             return []
@@ -335,7 +335,7 @@ class Flow:
             *self.cancel(b, name, index, params, s.span, None),
         ]
 
-    def schedule(self, b: Statements, s: nodes.Schedule) -> list[Node]:
+    def schedule(self, b: Bodies, s: nodes.Schedule) -> list[Node]:
         """So many times is this combination due at that moment."""
         if s.event.subject is not None or s.event.name.text not in self.world.events:
             b.reports.unknown("event", s.event.name, self.world.events)

@@ -11,10 +11,10 @@ from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
 from .acting import Body
+from .bodies import Bodies, Procedure, relation_universe
 from .evaluating import Evaluating
 from .flow import Flow
 from .model import AbilityInfo, AttributeInfo, Reports, expand
-from .statements import Procedure, Statements, relation_universe
 from .types import Bool, Broken, Enum, Int, Point, Set, Thing, Type, core_type, fits, join, spoken, universe
 from .values import BROKEN, Binding, Val
 from .world import PLAYER, World
@@ -380,7 +380,7 @@ class Lowering:
             )
         return name
 
-    def sealed(self, b: Statements, t: Type, optional: bool, span: Span) -> str:
+    def sealed(self, b: Bodies, t: Type, optional: bool, span: Span) -> str:
         """An attribute of the players for one secret answer, seen by its owner alone."""
         name = f"sealed.{span.file}.{span.start}"
         type_ = core_type(t, self.sizes)
@@ -474,7 +474,7 @@ class Lowering:
         assert ability.result is not None
         return Val(self.ask_node(b, f"ability.{ability.kind}.{ability.name}", [this, *nodes_], at.span), ability.result)
 
-    def call_ability(self, b: Statements, e: nodes.Call) -> list[Node]:
+    def call_ability(self, b: Bodies, e: nodes.Call) -> list[Node]:
         assert e.subject is not None
         subject = b.value(e.subject)
         if not isinstance(subject.type, Thing):
@@ -569,7 +569,7 @@ class Lowering:
 
     def call_node(
         self,
-        b: Statements,
+        b: Bodies,
         callee: Callee,
         args: list[Node],
         span: Span,

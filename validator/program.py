@@ -10,11 +10,11 @@ from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
 from .acting import Body
+from .bodies import Procedure
 from .finish import Finisher, stripped
 from .lower import Lowering, walk
 from .model import expand
 from .scenes import Scenes
-from .statements import Procedure
 from .types import Int, Thing, core_type
 from .world import PLAYER, World
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ..grammar import nodes
 from ..grammar.diagnostics import near
 from . import core
+from .bodies import Procedure
 from .model import expand
-from .statements import Procedure
 from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, fits
 from .values import Val, ZoneVal
 from .world import PLAYER

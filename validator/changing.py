@@ -1,0 +1,165 @@
+"""Statements that store: set, add, take, exchange, and calls of what happens."""
+
+from __future__ import annotations
+
+from ..grammar import nodes
+from ..grammar.spans import Span
+from . import core
+from .bodies import Bodies, Target
+from .types import Broken, Enum, Int, ListOf, NoneType, NothingType, Set, Thing, Type, join, spoken
+from .values import Node, Scope, Val, ZoneVal
+
+
+class Changing(Bodies):
+    """Lines that change an attribute or a local."""
+
+    def happens(self, e: nodes.Expr) -> bool:
+        """Is this a call of something that changes or asks, standing alone?"""
+        if not isinstance(e, nodes.Call):
+            return False
+        if e.subject is None:
+            return e.name.text in self.world.procedures or e.name.text in self.world.events
+        return any(
+            e.name.text in k.abilities and k.abilities[e.name.text].result is None for k in self.world.kinds.values()
+        )
+
+    def result_of(self, e: nodes.Call) -> Type:
+        if e.subject is None:
+            info = self.lowering.signature(e.name.text)
+            if info is not None and info.result is not None:
+                return info.result
+        self.error(
+            "missing-value",
+            f"`{e.name.text}` gives nothing",
+            e.span,
+            "there is no value to keep",
+            help="add `gives TYPE` to its first line",
+        )
+        return Broken()
+
+    def run(self, s: nodes.Run) -> list[Node]:
+        if not self.happens(s.call):
+            v = self.expr(s.call)
+            if not (isinstance(v, Val) and isinstance(v.type, Broken)):
+                self.error("useless-line", "this line only looks and changes nothing", s.span, "its value is not used")
+            return []
+        return self.called(s.call, None)
+
+    def called(self, e: nodes.Call, into: str | None) -> list[Node]:
+        if e.subject is not None:
+            return self.lowering.call_ability(self, e)
+        info = self.lowering.signature(e.name.text)
+        if info is None:
+            return []
+        args = self.arguments(e.args, info.params, e)
+        return [self.lowering.call_node(self, info, args, e.span, into, self.cites)]
+
+    def set_(self, s: nodes.Set) -> list[Node]:
+        if self.happens(s.value):
+            return self.set_call(s)
+        target = self.target(s.target)
+        if target is None:
+            self.value(s.value)
+            return []
+        hint = target.type if not isinstance(target.type, NoneType | NothingType) else None
+        return [self.store(target, self.value(s.value, hint), s.span)]
+
+    def set_call(self, s: nodes.Set) -> list[Node]:
+        """`set x to f(a)`: the call stands on a line of its own, its result goes where the text says."""
+        assert isinstance(s.value, nodes.Call)
+        self.scopes.append(Scope())
+        result = self.result_of(s.value)
+        temp = self.local("_given", result)
+        out = self.called(s.value, temp)
+        target = self.target(s.target)
+        if target is not None:
+            out.append(self.store(target, Val(core.var(temp), result), s.span))
+        return out + self.drop(self.scopes.pop().locals)
+
+    def add(self, s: nodes.Add) -> list[Node]:
+        target = self.target(s.target)
+        if target is None:
+            self.expr(s.amount)
+            return []
+        if isinstance(target.type, Set | ListOf):
+            return self.add_member(s.amount, target, "include", s.span)
+        return [self.shift(target, self.number(s.amount), "+", s.span)]
+
+    def take(self, s: nodes.Take) -> list[Node]:
+        target = self.target(s.target)
+        if target is None:
+            self.expr(s.amount)
+            return []
+        if isinstance(target.type, Set):
+            return self.add_member(s.amount, target, "exclude", s.span)
+        return [self.shift(target, self.number(s.amount), "-", s.span)]
+
+    def shift(self, target: Target, amount: Val, word: str, span: Span) -> Node:
+        if not isinstance(target.type, Int):
+            if not isinstance(target.type, Broken):
+                self.error("wrong-type", f"{spoken(target.type)} cannot be added to", span, "a number is needed")
+            return {"kind": "drop", "names": []}
+        assert isinstance(amount.type, Int)
+        a, b = target.type, amount.type
+        t = Int(a.low + b.low, a.high + b.high) if word == "+" else Int(a.low - b.high, a.high - b.low)
+        return self.store(target, Val(core.op(word, target.read, amount.node), t), span)
+
+    def add_member(self, amount: nodes.Expr, target: Target, word: str, span: Span) -> list[Node]:
+        site = self.site(span, self.cites)
+        if isinstance(target.type, ListOf):
+            node = self.wanted(amount, target.type.item)
+            return [{"kind": "append", "target": target.node, "value": node, "site": site}]
+        assert isinstance(target.type, Set)
+        v = self.value(amount, Enum(target.type.of) if target.type.of in self.world.enums else Thing(target.type.of))
+        if isinstance(v.type, Thing | Enum):
+            return [{"kind": word, "target": target.node, "item": [v.node], "of": target.type.of, "site": site}]
+        node = self.coerce(v, target.type, amount.span)
+        both = {
+            "kind": "union" if word == "include" else "minus",
+            "left": target.read,
+            "right": node,
+            "of": target.type.of,
+        }
+        return [{"kind": "set", "target": target.node, "value": both, "site": site}]
+
+    def exchange(self, s: nodes.Exchange) -> list[Node]:
+        left, right = self.zone_named(s.left), self.zone_named(s.right)
+        if left is not None and right is not None:
+            return self.exchange_slots(s, left, right)
+        a, b = self.target(s.left), self.target(s.right)
+        if a is None or b is None:
+            return []
+        if join(a.type, b.type) is None:
+            self.error(
+                "wrong-type", f"{spoken(a.type)} and {spoken(b.type)} cannot change places", s.span, "different types"
+            )
+            return []
+        self.scopes.append(Scope())
+        kept = self.local("_kept", a.type)
+        out = [
+            core.set_var(kept, a.read, self.site(s.span, self.cites)),
+            self.store(a, Val(b.read, b.type), s.span),
+            self.store(b, Val(core.var(kept), a.type), s.span),
+        ]
+        return out + self.drop(self.scopes.pop().locals)
+
+    def exchange_slots(self, s: nodes.Exchange, a: ZoneVal, b: ZoneVal) -> list[Node]:
+        if not (a.zone.slot and b.zone.slot) or a.zone.holds != b.zone.holds:
+            self.error(
+                "wrong-type", "only two slots for the same kind can change places", s.span, "a slot holds `up to 1`"
+            )
+            return []
+        of = a.zone.holds
+        self.scopes.append(Scope())
+        first, second = self.local("_first", Thing(of, True)), self.local("_second", Thing(of, True))
+        site = self.site(s.span, self.cites)
+        out = [
+            core.set_var(first, {"kind": "top", "zone": a.node, "of": of}, site),
+            core.set_var(second, {"kind": "top", "zone": b.node, "of": of}, site),
+        ]
+        there = core.op("!=", core.var(first), core.int_(-1))
+        back = core.op("!=", core.var(second), core.int_(-1))
+        out.append(core.when(there, [self.move_node(of, core.var(first), core.int_(0), None, True, s.span)]))
+        out.append(core.when(back, [self.move_node(of, core.var(second), a.node, None, True, s.span)]))
+        out.append(core.when(there, [self.move_node(of, core.var(first), b.node, None, True, s.span)]))
+        return out + self.drop(self.scopes.pop().locals)
