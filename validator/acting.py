@@ -187,7 +187,8 @@ class Body(Decisions):
         return [core.set_var(asker, who, site), ask, *ladder, *self.drop(self.scopes.pop().locals)]
 
     def answer_slots(self, branches: int, params: list[list[tuple[nodes.Name, Node, Type]]]) -> tuple[str, list[str]]:
-        """Where an action's answer is kept. A slot that all actions fill with things of one kind is of that kind, so that views can rename it."""
+        """Where an action's answer is kept. A slot that all actions fill with things of one kind is of that kind, so
+        that views can rename it."""
         tag = self.local("_tag", Int(-1, branches))
         slots = []
         for k in range(max((len(p) for p in params), default=0)):

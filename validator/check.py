@@ -78,7 +78,8 @@ def _plain(name: str, headline: str, note: str | None = None) -> Diagnostic:
 
 
 def check_folder(path: Path, variant: str | None = None) -> Checked:
-    """Checks the ruleset in a folder, or one of its variants: the files `*.rules` that begin with `variant NAME of GAME`."""
+    """Checks the ruleset in a folder, or one of its variants: the files `*.rules` that begin with `variant NAME of
+    GAME`."""
     folder = Folder(path)
     reports = Reports()
     items = _load(folder, MAIN, reports, None)

@@ -114,3 +114,9 @@ def set_domain(of: Node) -> Node:
 
 def sure(value: Node, site: int) -> Node:
     return {"kind": "sure", "value": value, "site": site}
+
+
+def product_name(kind: str, parts: Sequence[str]) -> str:
+    """The name of one thing of a product. A name begins with a letter, so a number in front gets the kind before it."""
+    name = "_".join(parts)
+    return name if name[0].isalpha() else f"{kind}_{name}"

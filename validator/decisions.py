@@ -1,4 +1,5 @@
-"""Decisions: every way to ask a player, lowered into the one `choose` of the core, and transactions and secrets around them."""
+"""Decisions: every way to ask a player, lowered into the one `choose` of the core, and transactions and secrets
+around them."""
 
 from __future__ import annotations
 
@@ -496,9 +497,11 @@ class Decisions(Statements):
         return [{"kind": "attempt", "body": body, "provided": provided, "needs": needs, "site": site}, *self.drop(dead)]
 
     def secretly(self, s: nodes.Secretly) -> list[Node]:
-        """Everybody decides on the unchanged state; the answers lie sealed with their owners; then everybody's lines are carried out.
+        """Everybody decides on the unchanged state; the answers lie sealed with their owners; then everybody's lines
+        are carried out.
 
-        The decisions come first in the body. Their answers are kept in attributes of the players that only their owners see."""
+        The decisions come first in the body. Their answers are kept in attributes of the players that only their
+        owners see."""
         site = self.site(s.span, self.cites)
         asks = [b for b in s.body if isinstance(b, nodes.Choose | nodes.ChooseMany | nodes.MayChoose)]
         lead = s.body[: len(asks)]

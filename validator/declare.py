@@ -1,4 +1,5 @@
-"""From items to a world: who plays, which kinds, types, things, boards, attributes and zones there are, and what is printed on them."""
+"""From items to a world: who plays, which kinds, types, things, boards, attributes and zones there are, and what is
+printed on them."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Any
 from ..grammar import nodes
 from ..grammar.diagnostics import Diagnostic
 from ..grammar.spans import Span
-from . import boards, data
+from . import boards, core, data
 from .model import AbilityInfo, AttributeInfo, BoardInfo, KindInfo, ZoneInfo
 from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, is_optional, spoken
 from .world import MOST_PLAYERS, MOST_THINGS, PLAYER, PLAYER_WORDS, World
@@ -374,7 +375,7 @@ class _Declarer:
             return
         parts = [self.member_names(part) for part in kind.per]
         combos = list(itertools.product(*parts))
-        kind.things = ["_".join(names) for names in combos]
+        kind.things = [core.product_name(kind.name, names) for names in combos]
         if kind.by_player:
             return
         indexes = list(itertools.product(*(range(len(p)) for p in parts)))

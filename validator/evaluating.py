@@ -290,7 +290,8 @@ class Evaluating:
     def arguments(
         self, args: tuple[nodes.Expr, ...], params: list[tuple[str, Type]], at: nodes.Call | nodes.Name
     ) -> list[Node]:
-        """Arguments against parameters: types must fit, and a number that may lie outside its range is checked when it is passed."""
+        """Arguments against parameters: types must fit, and a number that may lie outside its range is checked when
+        it is passed."""
         if len(args) != len(params):
             span = at.span
             name = at.name.text if isinstance(at, nodes.Call) else at.text

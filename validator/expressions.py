@@ -1,4 +1,5 @@
-"""Values: every expression of the language is typed and lowered, with its operators here. Nothing in it changes the game."""
+"""Values: every expression of the language is typed and lowered, with its operators here. Nothing in it changes the
+game."""
 
 from __future__ import annotations
 

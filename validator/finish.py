@@ -1,4 +1,5 @@
-"""The last pass over lowered procedures: who needs `you`, which effects each has, where play can be suspended, and what one round costs."""
+"""The last pass over lowered procedures: who needs `you`, which effects each has, where play can be suspended, and
+what one round costs."""
 
 from __future__ import annotations
 
@@ -259,7 +260,8 @@ class Finisher:
         return bool(zone["kind"] != "zone" or self.world.zones[zone["zone"]].ordered)
 
     def undropped(self, body: list[Node]) -> list[Node]:
-        """Without frames there are no dead slots to clear. A local of a loop's body starts anew in each round all the same."""
+        """Without frames there are no dead slots to clear. A local of a loop's body starts anew in each round all the
+        same."""
         out: list[Node] = []
         for node in body:
             if node["kind"] == "for":

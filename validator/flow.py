@@ -669,7 +669,8 @@ class Flow:
             self.dispatcher(f"event.{name}", name, params, callee.result, event.name.span, expand(event.cites))
 
     def ordered(self, b: Body, event: nodes.Event, word: str, params: list[tuple[str, Type]], site: int) -> list[Node]:
-        """Triggers in the order of the text, or, one by one, as somebody chooses; each is tested again before it is offered."""
+        """Triggers in the order of the text, or, one by one, as somebody chooses; each is tested again before it is
+        offered."""
         found = self.triggers.get((word, event.name.text), [])
         if event.ordered_by is None or len(found) < 2:
             return self.fire(b, word, event.name.text, params, site)
@@ -769,7 +770,8 @@ class Flow:
         ]
 
     def counts_actions(self) -> bool:
-        """Does anything in the text wait for an action? Moments are read from the syntax, since bodies come in any order."""
+        """Does anything in the text wait for an action? Moments are read from the syntax, since bodies come in any
+        order."""
         from .lower import walk
 
         if any(i.syntax.starts.each.text == "action" for i in self.resettable()):

@@ -1,4 +1,5 @@
-"""Lays out the state of a specialised program: which cell holds what, how large frames are, where play can be suspended."""
+"""Lays out the state of a specialised program: which cell holds what, how large frames are, where play can be
+suspended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Lowers a world into the procedures of the core: queries, procedures, abilities, actions, and with flow.py phases, events and moments."""
+"""Lowers a world into the procedures of the core: queries, procedures, abilities, actions, and with flow.py phases,
+events and moments."""
 
 from __future__ import annotations
 
@@ -105,7 +106,8 @@ class Lowering:
         phase_names: list[tuple[str, Type]] | None = None,
         spans: dict[str, Span] | None = None,
     ) -> None:
-        """Lowers one body, again if a later line widened the type of a local. What it reports is what the last pass said."""
+        """Lowers one body, again if a later line widened the type of a local. What it reports is what the last pass
+        said."""
         memory: dict[tuple[str, int], Type] = {}
         for turn in range(PASSES):
             reports = Reports()

@@ -80,7 +80,8 @@ class Naming(Evaluating):
 
     @staticmethod
     def foreign(found: Value, expected: Type | None) -> bool:
-        """Is a value or reading wanted here that this global name cannot be? Then the value of the same name is meant."""
+        """Is a value or reading wanted here that this global name cannot be? Then the value of the same name is
+        meant."""
         if not isinstance(expected, Enum | Reading | Thing):
             return False
         return not isinstance(found, Val) or not fits(found.type, expected)

@@ -1,4 +1,5 @@
-"""Puts the checked program together: one JSON document, open in the number of players and in the rulings (CORE.md, section 10)."""
+"""Puts the checked program together: one JSON document, open in the number of players and in the rulings (CORE.md,
+section 10)."""
 
 from __future__ import annotations
 

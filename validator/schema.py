@@ -1,4 +1,5 @@
-"""The JSON Schema of checked programs, made from one table of kinds and fields, and the check of programs from outside."""
+"""The JSON Schema of checked programs, made from one table of kinds and fields, and the check of programs from
+outside."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from ..grammar.diagnostics import Diagnostic
 
 Node = dict[str, Any]
 
-# Words for the fields: E expression, D domain, C clause, S statement, T type, U universe; `*` a list of them, `?` may be
+# Words for the fields: E expression, D domain, C clause, S statement, T type, U universe; `*` a list of them, `?` may
+# be
 # null, `~` may be left out.
 EXPRESSIONS: dict[str, str] = {
     "int": "value:int",
@@ -67,7 +69,10 @@ STATEMENTS: dict[str, str] = {
     "call": "procedure:name args:E* into:name? weight:int site:int",
     "return": "value:E? site:int",
     "drop": "names:names",
-    "choose": "who:E branches:B* into:I none:none ask:bool open:O? sealed:bool site:int prompt:text? series:int? rules:names about:name~",
+    "choose": (
+        "who:E branches:B* into:I none:none ask:bool open:O? sealed:bool site:int prompt:text? "
+        "series:int? rules:names about:name~"
+    ),
     "attempt": "body:S* provided:P* needs:E* site:int",
     "finish": "winners:E? site:int",
     "ensure": "test:E text:text site:int code:name~",
@@ -84,7 +89,10 @@ DOMAINS: dict[str, str] = {
 }
 OBJECTS: dict[str, str] = {
     "C": "var:name domain:D where:E?",
-    "B": "tag:int name:text? label:text? over:C* when:E? values:E* whole:bool types:T* rules:names site:int refusals:R* params:names",
+    "B": (
+        "tag:int name:text? label:text? over:C* when:E? values:E* whole:bool types:T* rules:names "
+        "site:int refusals:R* params:names"
+    ),
     "R": "what:name test:E text:text? rules:names site:int",
     "I": "tag:name? values:names",
     "O": "var:name valid:E",
@@ -94,7 +102,9 @@ OBJECTS: dict[str, str] = {
     "reading": "name:name text:text?",
     "ruling": "name:name question:text readings:reading* default:int rules:names site:int",
     "enumeration": "name:text plural:text? values:names",
-    "kind": "name:name plural:name size:any names:names? per:names lows:ints parts:any titles:texts texts:texts zoned:bool",
+    "kind": (
+        "name:name plural:name size:any names:names? per:names lows:ints parts:any titles:texts texts:texts zoned:bool"
+    ),
     "disc": "name:name positions:int attribute:text",
     "board": "name:name of:name shape:name width:int height:int discs:disc* at:any",
     "attribute": "name:text of:U? type:T see:see sealed:yes~",
@@ -108,9 +118,11 @@ OBJECTS: dict[str, str] = {
     "scenario": "name:text rules:names site:int players:int options:any procedures:procedure* scenes:any",
 }
 PROGRAM = (
-    "kind:name format:int language:text name:name title:text variant:name? rulebook:name? players:players rulings:ruling* "
+    "kind:name format:int language:text name:name title:text variant:name? rulebook:name? players:players "
+    "rulings:ruling* "
     "enumerations:enumeration* kinds:kind* boards:board* attributes:attribute* zones:zone* tables:tables rows:tables "
-    "procedures:procedure* main:name init:name score:name? invariants:invariant* steps:int search:int options_limit:int "
+    "procedures:procedure* main:name init:name score:name? invariants:invariant* steps:int search:int "
+    "options_limit:int "
     "depth:int phases:phase* actions:action* asides:aside* cited:names sites:site* scenarios:scenario* hash:text"
 )
 PLAIN: dict[str, Any] = {
@@ -123,7 +135,28 @@ PLAIN: dict[str, Any] = {
     "names": {"type": "array", "items": {"type": "string"}},
     "texts": {"type": "object", "additionalProperties": {"type": "string"}},
     "any": True,
-    "op": {"enum": ["+", "-", "*", "div", "mod", "min", "max", "neg", "abs", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not"]},
+    "op": {
+        "enum": [
+            "+",
+            "-",
+            "*",
+            "div",
+            "mod",
+            "min",
+            "max",
+            "neg",
+            "abs",
+            "==",
+            "!=",
+            "<",
+            "<=",
+            ">",
+            ">=",
+            "and",
+            "or",
+            "not",
+        ]
+    },
     "fold": {"enum": ["sum", "count", "any", "all", "max", "min", "first", "last", "only", "set", "list", "best"]},
     "end": {"enum": ["top", "bottom"]},
     "none": {"enum": ["error", "skip"]},
@@ -206,7 +239,9 @@ def validate(program: Any) -> list[Diagnostic]:
             deepest = deepest.context[0]
         place = "/".join(str(p) for p in deepest.absolute_path) or "the document"
         return [_broken(f"the compiled program is not well-formed at `{place[:200]}`", deepest.message[:200])]
-    return [_broken("the compiled program does not hang together", problem) for problem in _first(_loose_ends(program), 5)]
+    return [
+        _broken("the compiled program does not hang together", problem) for problem in _first(_loose_ends(program), 5)
+    ]
 
 
 def _first(items: Iterator[Any], count: int) -> Iterator[Any]:
@@ -215,7 +250,9 @@ def _first(items: Iterator[Any], count: int) -> Iterator[Any]:
 
 
 def _broken(headline: str, note: str) -> Diagnostic:
-    return Diagnostic("broken-program", headline, notes=(note,), help="compile the ruleset again: `rulewright compile GAME`")
+    return Diagnostic(
+        "broken-program", headline, notes=(note,), help="compile the ruleset again: `rulewright compile GAME`"
+    )
 
 
 def _loose_ends(program: Node) -> Iterator[str]:
@@ -229,7 +266,8 @@ def _loose_ends(program: Node) -> Iterator[str]:
         yield "its hash does not fit its contents"
     known: dict[str, set[str]] = {
         "attribute": {a["name"] for a in program["attributes"]} | {"active"},
-        "procedure": {p["name"] for p in program["procedures"]} | {p["name"] for s in program["scenarios"] for p in s["procedures"]},
+        "procedure": {p["name"] for p in program["procedures"]}
+        | {p["name"] for s in program["scenarios"] for p in s["procedures"]},
         "table": set(program["tables"]) | {"player.next", "player.previous"} | _components(program),
         "rows": set(program["rows"]) | {"player.others", "player.circle"},
     }
@@ -247,7 +285,10 @@ def _loose_ends(program: Node) -> Iterator[str]:
                 yield f"`{procedure['name']}` names a site that does not exist"
             if isinstance(node.get("var"), str):
                 bound.add(node["var"])
-            if node.get("kind") in ("top", "count", "move", "shuffle", "where", "members") and node.get("of") not in kinds:
+            if (
+                node.get("kind") in ("top", "count", "move", "shuffle", "where", "members")
+                and node.get("of") not in kinds
+            ):
                 yield f"`{procedure['name']}` speaks of an unknown kind `{node.get('of')}`"
             if node.get("kind") == "zone" and not 0 <= node["zone"] < len(program["zones"]):
                 yield f"`{procedure['name']}` names a zone that does not exist"

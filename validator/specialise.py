@@ -34,7 +34,8 @@ BLOCKS = ("then", "else", "body")
 
 
 def specialise(program: Node, players: int, options: Mapping[str, int] | None = None, script: int = 0) -> Node:
-    """The program for one table. `options` are reading indexes by ruling; what is not named has its default. `script` makes room
+    """The program for one table. `options` are reading indexes by ruling; what is not named has its default. `script`
+    makes room
     for scripted chance, as scenarios need it."""
     readings = {r["name"]: r["default"] for r in program["rulings"]} | dict(options or {})
     return _Specialiser(program, players, readings, script).run()
@@ -137,7 +138,7 @@ class _Specialiser:
         parts = [
             names[: self.players] if part == PLAYER else names for part, names in zip(k["per"], k["parts"], strict=True)
         ]
-        return ["_".join(combo) for combo in itertools.product(*parts)]
+        return [core.product_name(kind, combo) for combo in itertools.product(*parts)]
 
     def constants(self) -> tuple[Node, Node]:
         """Tables as numbers; those of players and of products with players are made here."""

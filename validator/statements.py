@@ -1,4 +1,5 @@
-"""The flow of a body: let, if, loops, leaving, giving, ending the game. Decisions are in decisions.py, actions in acting.py."""
+"""The flow of a body: let, if, loops, leaving, giving, ending the game. Decisions are in decisions.py, actions in
+acting.py."""
 
 from __future__ import annotations
 

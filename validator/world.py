@@ -1,4 +1,5 @@
-"""The declared world of one ruleset: kinds, types, attributes, zones, boards, rulings and callables, with their names resolved."""
+"""The declared world of one ruleset: kinds, types, attributes, zones, boards, rulings and callables, with their names
+resolved."""
 
 from __future__ import annotations
 
