@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from rulewright.validator.check import check_text
 from rulewright.validator.specialise import specialise
 
