@@ -129,7 +129,8 @@ def _variant_file(folder: Folder, variant: str, reports: Reports) -> list[nodes.
 def _load(
     folder: Folder, name: str, reports: Reports, at: Span | None, seen: list[str] | None = None
 ) -> list[nodes.AnyItem]:
-    """The items of a file and of those it uses. Order does not matter and a file is read once, so circles do no harm."""
+    """The items of a file and of those it uses. Order does not matter and a file is read once, so
+    circles do no harm."""
     seen = seen if seen is not None else []
     if name in seen:
         return []

@@ -1,4 +1,5 @@
-"""How an expression is read: as one value, as members one after another, as a condition, as a value of a wanted type."""
+"""How an expression is read: as one value, as members one after another, as a condition, as a
+value of a wanted type."""
 
 from __future__ import annotations
 

@@ -203,7 +203,10 @@ class Gathering(Attributes):
                     span = Int(min(0, t.low) * s.bound, max(0, t.high) * s.bound, t.length)
                     return Val(core.fold("sum", s.clauses, s.value), self.exact(span, e.span))
                 word = "max" if e.word == "most" else "min"
-                return Val(core.fold(word, s.clauses, s.value, empty=0), Int(min(0, t.low), max(0, t.high), t.length))
+                return Val(
+                    core.fold(word, s.clauses, s.value, empty=core.int_(0)),
+                    Int(min(0, t.low), max(0, t.high), t.length),
+                )
             case "first" | "last" | "only":
                 if not isinstance(t, Thing | Enum | Point):
                     return (
@@ -218,7 +221,7 @@ class Gathering(Attributes):
                     )
                 if e.word == "only":
                     return Val(core.fold("only", s.clauses, s.value, site=site), definite(t))
-                return Val(core.fold(e.word, s.clauses, s.value, empty=-1), optional(t))
+                return Val(core.fold(e.word, s.clauses, s.value, empty=core.int_(-1)), optional(t))
         return BROKEN
 
     def top_many(self, e: nodes.TopMany, expected: Type | None) -> Val:

@@ -790,14 +790,15 @@ class Lowering:
         self.body(procedure, make, you=None)
 
     def start_values(self, b: Body, info: AttributeInfo) -> list[Node]:
-        span = info.syntax.span if info.syntax else self.game_span()
+        site = b.site(info.syntax.span if info.syntax else self.game_span())
+        var = b.local("_each", Thing(info.of)) if info.of else ""
+        b.this = (core.var(var), info.of) if info.of else None
         value = self.start_value(b, info)
+        b.this = None
         if value is None:
             return []
-        site = b.site(span)
         if info.of is None:
             return [core.set_attribute(info.full, None, value, site)]
-        var = b.local("_each", Thing(info.of))
         body = [core.set_attribute(info.full, core.var(var), value, site)]
         return [
             {"kind": "for", "var": var, "domain": core.all_domain(info.of), "where": None, "body": body, "site": site}
@@ -866,20 +867,18 @@ class Lowering:
         ]
 
     def filled(self, b: Body, zone: Any) -> list[Node]:
-        filled = zone.syntax.filled
-        move = nodes.Move(
-            zone.syntax.span, (), filled.value, False, False, None, None, nodes.Name(zone.syntax.name.span, zone.name)
-        )
-        if zone.of is not None:
-            b.error(
-                "misplaced-line",
-                "only a zone of the table can start filled",
-                filled.span,
-                "whose zone is meant is not known here",
-                help="move the things there in the `sequence of play`",
-            )
-            return []
-        return b.move(move)
+        """What a zone starts with. A zone of things starts with what is said of each of them as `this`."""
+        span, name = zone.syntax.span, nodes.Name(zone.syntax.name.span, zone.name)
+        target = nodes.AttributeOf(span, nodes.This(span), name) if zone.of else name
+        move = nodes.Move(span, (), zone.syntax.filled.value, False, False, None, None, target)
+        if zone.of is None:
+            return b.move(move)
+        var = b.local("_each", Thing(zone.of))
+        b.this = (core.var(var), zone.of)
+        body = b.move(move)
+        b.this = None
+        domain = core.all_domain(zone.of)
+        return [{"kind": "for", "var": var, "domain": domain, "where": None, "body": body, "site": b.site(span)}]
 
     def game_span(self) -> Span:
         assert self.world.game is not None

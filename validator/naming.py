@@ -28,7 +28,10 @@ class Naming(Evaluating):
     def this_word(self, e: nodes.This, _: Type | None) -> Val:
         if self.this is None:
             return self.error(
-                "nobody-acts", "there is no `this` here", e.span, "only an ability has a thing of its own"
+                "nobody-acts",
+                "there is no `this` here",
+                e.span,
+                "only an ability, and what an attribute or zone starts with, has a thing of its own",
             )
         return Val(self.this[0], Thing(self.this[1]))
 

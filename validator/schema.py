@@ -43,7 +43,7 @@ EXPRESSIONS: dict[str, str] = {
     "length": "list:E",
     "item": "list:E position:E site:int",
     "nth": "set:E of:U position:E site:int",
-    "fold": "fold:fold over:C* value:E empty:int~ of:U~ capacity:int~ key:E~ most:bool~ site:int~",
+    "fold": "fold:fold over:C* value:E empty:E~ of:U~ capacity:int~ key:E~ most:bool~ site:int~",
     "reach": "var:name start:E by:E where:E? of:U",
     "sure": "value:E site:int",
     "within": "value:E low:int high:int site:int",

@@ -124,7 +124,8 @@ def join(a: Type, b: Type) -> Type | None:
 
 
 def fits(given: Type, wanted: Type) -> bool:
-    """May a value of the one type stand where the other is wanted? Ranges are checked when stored, absence by `sure`."""
+    """May a value of the one type stand where the other is wanted? Ranges are checked when stored,
+    absence by `sure`."""
     match given, wanted:
         case (Broken(), _) | (_, Broken()):
             return True

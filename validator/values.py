@@ -1,4 +1,5 @@
-"""What lowering an expression gives: a value, a zone, or a stream of values; and the scopes in which names are known."""
+"""What lowering an expression gives: a value, a zone, or a stream of values; and the scopes in
+which names are known."""
 
 from __future__ import annotations
 
