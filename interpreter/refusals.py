@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice, product
 from typing import Any
 
 from ..grammar.diagnostics import Diagnostic, RulewrightError, near
 from .decision import Decision
-from .naming import Program, Value, listed, scalar_of, spoken, word_of
+from .naming import Program, Value, listed, scalar_of, spoken, value_of, word_of
 from .state import Choice, State
 
-TRIED = 2000  # combinations of values that are looked at where some are not given
+Node = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,40 +61,58 @@ def refusal(
 def first_failure(
     program: Program, engine: Any, state: State, choice: Choice, branch: dict[str, Any], given: Mapping[str, int]
 ) -> Refusal | None:
-    """Why no option of this branch has the given values: the failure of the combination that came furthest, which
-    is the one nearest to being possible."""
+    """Why no option of this branch has the given values: the first condition that no combination of values survives."""
     names = list(branch.get("params") or [])
-    offered = {o[1 : 1 + len(names)] for o in choice.options if o[0] == branch["tag"]}
-    best: tuple[int, dict[str, Any] | None] | None = None
-    for values in islice(_combinations(branch, names, given), TRIED):
-        if values in offered:
-            return None
-        variables = dict(zip(names, values, strict=True))
-        for place, condition in enumerate(branch["refusals"]):
-            if not engine.evaluate(state, condition["test"], variables):
-                if best is None or place > best[0]:
-                    best = place, condition
-                break
-        else:
-            best = len(branch["refusals"]), None
-    if best is None:
-        return Refusal(branch["name"], "there is nothing to do it with", tuple(branch.get("rules") or ()), "domain")
-    condition = best[1]
-    if condition is None:
-        return Refusal(branch["name"], "it could not be completed", tuple(branch.get("rules") or ()), "whole")
-    site = program["sites"][condition["site"]]
-    text = condition["text"] or f"a condition of `{branch['name']}` does not hold"
-    return Refusal(branch["name"], text, tuple(condition["rules"]), condition["what"], site["file"], site["line"])
+    places = {name: 1 + place for place, name in enumerate(names)}
+    options = (option for option in choice.options if option[0] == branch["tag"])
+    if any(all(option[places[name]] == value for name, value in given.items()) for option in options):
+        return None
+    rules = tuple(branch.get("rules") or ())
 
+    def survives(over: list[Node], tests: list[Node]) -> bool:
+        return bool(engine.evaluate(state, {"kind": "fold", "fold": "any", "over": over, "value": _all(tests)}))
 
-def _combinations(branch: dict[str, Any], names: list[str], given: Mapping[str, int]) -> Iterator[tuple[int, ...]]:
-    ways: list[list[int] | range] = []
-    for name, type_ in zip(names, branch["types"], strict=True):
+    tests: list[Node] = []
+    for name, value, type_ in zip(names, branch["values"], branch["types"], strict=True):
         if name in given:
-            ways.append([given[name]])
-        else:
-            ways.append(range(max(type_["low"], 0), min(type_["high"], type_["low"] + TRIED) + 1))
-    yield from product(*ways)
+            tests.append({"kind": "op", "op": "==", "args": [value, {"kind": "int", "value": given[name]}]})
+            if not survives(_clauses_up_to(branch["over"], value), tests):
+                text = f"`{name}` cannot be {word_of(value_of(program, type_, given[name]))} now"
+                return Refusal(branch["name"], text, rules, "domain")
+    if not survives(branch["over"], tests):
+        return Refusal(branch["name"], "there is nothing to do it with", rules, "domain")
+    for condition in branch["refusals"]:
+        tests.append(condition["test"])
+        if not survives(branch["over"], tests):
+            site = program["sites"][condition["site"]]
+            text = condition["text"] or f"a condition of `{branch['name']}` does not hold"
+            return Refusal(
+                branch["name"], text, tuple(condition["rules"]), condition["what"], site["file"], site["line"]
+            )
+    return Refusal(branch["name"], "it could not be completed", rules, "whole")
+
+
+def _all(tests: list[Node]) -> Node:
+    whole: Node = {"kind": "int", "value": 1}
+    for test in tests:
+        whole = {"kind": "op", "op": "and", "args": [whole, test]}
+    return whole
+
+
+def _clauses_up_to(over: list[Node], value: Node) -> list[Node]:
+    """The clauses that this value, and those before it, come from: what follows may be empty for another reason."""
+    used = _variables(value)
+    last = max((place for place, clause in enumerate(over) if clause["var"] in used), default=-1)
+    return over[: last + 1]
+
+
+def _variables(node: Any) -> set[str]:
+    if isinstance(node, list):
+        return {name for part in node for name in _variables(part)}
+    if not isinstance(node, dict):
+        return set()
+    own = {node["name"]} if node.get("kind") == "var" else set()
+    return own | {name for part in node.values() for name in _variables(part)}
 
 
 def _scalar(program: Program, name: str, type_: dict[str, Any], value: Value) -> int:
