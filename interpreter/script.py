@@ -33,7 +33,7 @@ def next_order(state: State, script: Layout, zone: int) -> list[int] | None:
     at = script["at"] + 1 + script["capacity"]
     if not script["capacity"] or not state[at] or state[at + 1] != zone:
         return None
-    many = state[at + 2] if state[at] > 1 else -1
+    many = state[at + 2]
     if not 0 <= many <= state[at] - 2:
         raise ValueError("the script ends within a shuffle")
     return _take(state, at, 2 + many)[2:]

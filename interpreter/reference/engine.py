@@ -10,13 +10,11 @@ from ..faults import RuleFault
 from ..observer import Observer
 from ..state import (
     ANSWER,
-    ATTEMPT,
     FP,
     OVER,
     PC,
     PENDING,
     RESULT,
-    RET,
     RUNNING,
     STATUS,
     WINNERS,
@@ -72,19 +70,17 @@ class Engine:
 
     def start(self, state: State, procedure: str, args: Sequence[Value]) -> Outcome:
         """Makes a procedure the first frame, whatever was under way, and runs."""
-        chosen = self._walker.lookup.named[procedure]
-        stack = self.program["stack"]
-        self._walker.attach(state)
-        state[STATUS] = RUNNING
-        state[PC] = state[FP] = state[RET] = state[ATTEMPT] = state[RESULT] = state[WINNERS] = 0
-        state[ANSWER : ANSWER + 4] = [0, 0, 0, 0]
-        state[stack["at"] : stack["at"] + stack["size"]] = [0] * stack["size"]
+        walker = self._walker
+        chosen = walker.lookup.named[procedure]
+        walker.attach(state)
+        walker.unwind()
+        state[STATUS], state[RESULT], state[WINNERS] = RUNNING, 0, 0
         if chosen.framed:
-            self._walker.push_frame(chosen, list(args), stack["at"], 0, {"site": chosen.site})
+            walker.push_frame(chosen, list(args), self.program["stack"]["at"], 0, {"site": chosen.site})
             return self.run(state)
-        self._walker.apply(chosen, list(args))
+        walker.apply(chosen, list(args))
         if state[STATUS] != OVER:
-            self._walker.end(None)
+            walker.end(None)
         return Outcome.OVER
 
     def run(self, state: State) -> Outcome:

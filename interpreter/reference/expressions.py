@@ -68,16 +68,18 @@ class Expressions(Memory):
 
     def eval_op(self, node: Node) -> Any:
         word, args = node["op"], node["args"]
-        if word in BINARY:
-            a, b = self.value(args[0]), self.value(args[1])
-            if b == 0 and word in ("div", "mod"):
-                raise fault("division", node, "division by zero")
+        if word == "and" or word == "or":
+            for arg in args:
+                if (self.value(arg) != 0) == (word == "or"):  # this decides it
+                    return int(word == "or")
+            return int(word == "and")
+        if word in UNARY:
+            return UNARY[word](self.value(args[0]))
+        a, b = self.value(args[0]), self.value(args[1])
+        try:
             return BINARY[word](a, b)
-        if word == "and":
-            return 1 if all(self.value(arg) for arg in args) else 0
-        if word == "or":
-            return 1 if any(self.value(arg) for arg in args) else 0
-        return UNARY[word](self.value(args[0]))
+        except ZeroDivisionError:
+            raise fault("division", node, "division by zero") from None
 
     def eval_if(self, node: Node) -> Any:
         return self.value(node["then"] if self.value(node["test"]) else node["else"])

@@ -323,9 +323,14 @@ class Statements(Zones):
         return Signal.OVER
 
     def end(self, winners: int | None) -> None:
-        """The game is over, drawn if nobody is named. Everything that was under way is gone."""
-        state, stack = self.state, self.program["stack"]
+        """The game is over, drawn if nobody is named."""
+        self.unwind()
+        state = self.state
         state[STATUS], state[RESULT], state[WINNERS] = OVER, DRAWN if winners is None else WON, winners or 0
+
+    def unwind(self) -> None:
+        """Ends everything that is under way; what is dead is 0."""
+        state, stack = self.state, self.program["stack"]
         state[PC] = state[FP] = state[RET] = state[ATTEMPT] = 0
         state[ANSWER : ANSWER + 4] = [0, 0, 0, 0]
         state[stack["at"] : stack["at"] + stack["size"]] = [0] * stack["size"]

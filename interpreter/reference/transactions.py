@@ -218,7 +218,7 @@ class Search:
             if len(self.met) > self.budget:
                 raise RuleFault("search", self.site, f"more than {self.budget} positions to look at")
             trail.append(Step(key, walker.state, iter(walker.offers)))
-        elif standing is not Standing.DEAD and trail:
+        elif standing is not Standing.DEAD:
             trail[-1].doubtful = True
         return False
 

@@ -610,6 +610,17 @@ def test_start_any_procedure() -> None:
     assert state[RESULT] == DRAWN
 
 
+def test_start_leaves_nothing_of_what_was_under_way() -> None:
+    b = world().procedure("inner", [choose(0, branch(0), branch(1))], params={"n": ints(0, 9)})
+    b.procedure("main", [let("x", 5), call("inner", 7)])
+    engine = Engine(b.program())
+    state = engine.new(0)
+    engine.start(state, "inner", [3])
+    again = engine.fresh()
+    engine.start(again, "inner", [3])
+    assert state == again
+
+
 def test_perform_takes_a_procedure_from_outside() -> None:
     engine, state = played(choose(0, branch(0), branch(1)))
     own = Builder().procedure("own", [let("x", "n"), put("round", None, "x"), return_(op("+", "x", 1))],
