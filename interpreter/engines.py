@@ -13,9 +13,10 @@ ENGINES = ("reference", "compiled")
 
 
 class Engine(Protocol):
-    """What a table needs of an engine."""
+    """What a table needs of an engine. The reference engine can do more: it tells an observer what happens, and it
+    evaluates expressions."""
 
-    observer: Any
+    def new(self, seed: int) -> State: ...
 
     def fresh(self) -> State: ...
 

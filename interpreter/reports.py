@@ -42,10 +42,20 @@ def fault_report(program: Program, fault: RuleFault, state: State | None = None)
 
 def chain(program: Program, state: State) -> list[str]:
     """The procedures that were open, the innermost first, as lines for a report."""
-    lines = []
+    lines: list[str] = []
     for frame in frames(program, state):
         procedure = program["procedures"][frame.procedure]
         place = program["sites"][procedure["site"]] if procedure.get("site", -1) >= 0 else None
         where = f" ({place['file']}:{place['line']})" if place else ""
-        lines.append(f"in {spoken(procedure['name'])}{where}")
+        line = f"in {_called(program, procedure['name'])}{where}"
+        if line not in lines[-1:]:
+            lines.append(line)
     return lines
+
+
+def _called(program: Program, name: str) -> str:
+    """What the text calls a procedure: lowering has split some of them and marked the parts."""
+    if name == program["main"]:
+        return "the sequence of play"
+    words = [word for word in name.split("@")[0].split(".") if word not in ("to", "do", "body", "inner")]
+    return spoken(" ".join(words))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,12 @@ from . import engines, script
 from .decision import Decision, Option, decision_of
 from .faults import RuleFault
 from .naming import Program, value_of, word_of
+from .observer import Observer
 from .refusals import first_failure
 from .reports import fault_report, site_span
 from .sight import Sight
 from .state import DRAWN, OVER, RESULT, STATUS, WINNERS, WON, Choice, State, Value
+from .state import Option as Answer
 
 Node = dict[str, Any]
 ROOM = 512  # scripted values and numbers for one scenario
@@ -118,6 +120,7 @@ class Scene:
         self.reference = reference
         self.scenario = scenario
         self.sight = Sight(rules)
+        self.forced: list[tuple[Choice, Option]] = []  # answers taken unasked that no scene has spoken of yet
         self.state: State = reference.fresh()
 
     def play(self) -> Diagnostic | None:
@@ -139,7 +142,8 @@ class Scene:
         self.reference.perform(self.state, scene["procedure"])
 
     def do_start(self, scene: Node) -> None:
-        self.engine.start(self.state, scene["procedure"], [self.value(arg) for arg in scene["args"]])
+        args = [self.value(arg) for arg in scene["args"]]
+        self.advance(lambda engine, state: engine.start(state, scene["procedure"], args))
 
     def do_dice(self, scene: Node) -> None:
         if not script.add_values(self.state, self.rules["script"], [self.scalar(v) for v in scene["values"]]):
@@ -155,6 +159,8 @@ class Scene:
     def do_answer(self, scene: Node) -> None:
         who = self.scalar(scene["who"])
         for answer in scene["answers"]:
+            if self.was_forced(who, answer):
+                continue
             choice, decision = self.asked()
             if choice.who != who:
                 raise Failed(
@@ -169,7 +175,38 @@ class Scene:
                     f"expected: {self.spoken(answer)}",
                     f"offered: {_listed([o.text for o in decision.options])}",
                 )
-            self.engine.answer(self.state, option.answer)
+            taken = option.answer
+            self.forced.clear()
+            self.advance(lambda engine, state, taken=taken: engine.answer(state, taken))  # type: ignore[misc]
+
+    def was_forced(self, who: int, answer: list[Node]) -> bool:
+        """A scene may also name what was taken unasked because there was no other option."""
+        choice = self.engine.choice(self.state)
+        if choice is not None and choice.who == who:
+            decision = decision_of(self.rules, choice.node, choice.who, choice.options)
+            if self.fitting(answer, choice, decision) is not None:
+                return False
+        for place, (past, option) in enumerate(self.forced):
+            decision = decision_of(self.rules, past.node, past.who, [option.answer])
+            if past.who == who and self.fitting(answer, past, decision) is not None:
+                del self.forced[: place + 1]
+                return True
+        return False
+
+    def advance(self, run: Callable[[Any, State], object]) -> None:
+        """Let the engine run. The reference engine runs beside any other: it tells what was forced, and where the two
+        end in different states one of them is wrong."""
+        beside = list(self.state)
+        self.reference.observer = _Forced(self)
+        try:
+            run(self.reference, beside)
+        finally:
+            self.reference.observer = None
+        if self.engine is not self.reference:
+            run(self.engine, self.state)
+            if self.state != beside:
+                raise Failed("the two engines do not agree", "different positions after this")
+        self.state = beside
 
     def do_choices(self, scene: Node) -> None:
         choice, decision = self.asked()
@@ -212,10 +249,9 @@ class Scene:
     def asked(self) -> tuple[Choice, Decision]:
         choice = self.engine.choice(self.state)
         if choice is None:
-            over = self.state[STATUS] == OVER
-            raise Failed(
-                "nobody decides now", "expected a decision", "the game is over" if over else "play has not begun"
-            )
+            why = "what was started has come to its end" if self.state[STATUS] == OVER else "nothing has been started"
+            notes = [f"taken unasked: {self.player(past.who)} {option.text}" for past, option in self.forced[-3:]]
+            raise Failed("nobody decides now", "expected a decision", why, *notes)
         return choice, decision_of(self.rules, choice.node, choice.who, choice.options)
 
     def fitting(self, alternatives: list[Node], choice: Choice, decision: Decision) -> Option | None:
@@ -356,6 +392,17 @@ class Scene:
         labels = (*fault.labels, *((Label(span, "while this was played"),) if span else ()))
         name = f'in the scenario "{self.scenario["name"]}"'
         return Diagnostic(fault.name, fault.headline, labels, (*fault.notes, name), fault.help, rules=fault.rules)
+
+
+class _Forced(Observer):
+    """Hears of choices with one option."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def forced(self, node: Node, who: int, option: Answer) -> None:
+        shown = decision_of(self.scene.rules, node, who, [option]).options[0]
+        self.scene.forced.append((Choice(node["point"], who, [option], node, 0), shown))
 
 
 def _listed(texts: list[str]) -> str:

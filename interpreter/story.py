@@ -89,10 +89,12 @@ class Story(Observer):
 
     def moved(self, node: Node, thing: int, source: int, target: int) -> None:
         kind = node["of"]
-        way = f"from {self._zone(source)} to {self._zone(target)}"
+        way = f"comes to {self._zone(target)}" if not source else f"leaves {self._zone(source)}"
+        if source and target:
+            way = f"goes from {self._zone(source)} to {self._zone(target)}"
         name = self._value({"of": kind}, thing)
         seers = self._who(self.sight.knows_place, kind, thing)
-        self._add(f"{name} goes {way}", node, seers, f"a {spoken(kind)} goes {way}")
+        self._add(f"{name} {way}", node, seers, f"a {spoken(kind)} {way}")
 
     def revealed(self, node: Node, things: int, players: int) -> None:
         names = [self._value({"of": node["of"]}, e) for e in _members(things)]
@@ -133,8 +135,6 @@ class Story(Observer):
         return ", ".join(word_of(value_of(self.program, type_, v)) for v in value) or "nothing"
 
     def _zone(self, zone: int) -> str:
-        if not zone:
-            return "nowhere"
         declared, owner = self.sight.zones[zone]
         name = spoken(declared["name"].rsplit(".", 1)[-1])
         return f"{self._value({'of': declared['of']}, owner)}'s {name}" if declared["of"] else f"the {name}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from ..grammar.diagnostics import Diagnostic, RulewrightError, near
 from . import chance, engines
@@ -22,6 +22,8 @@ from .saves import Save
 from .state import ATTEMPT, OVER, STATUS, WINNERS, Choice, State, digest
 from .story import Line, Story, Told
 from .views import Views
+
+T = TypeVar("T")
 
 REMEMBERED = 512  # positions kept for taking back; what lies further back is played again from the start
 
@@ -68,10 +70,14 @@ class Table:
         self._journal = Journal(setup.rules, setup.views.sight)
         self._lines: tuple[Line, ...] = ()
         self._decision: Decision | None = None
+        self._mirror: Table | None = None
         self._state: State = []
-        state = engine.fresh()
-        chance.seed(state, setup.seed)
-        self._go_on(state, lambda: engine.start(state, setup.rules["main"], []))
+        if self._listens:
+            state = engine.fresh()
+            chance.seed(state, setup.seed)
+            self._go_on(state, lambda: engine.start(state, setup.rules["main"], []))
+        else:
+            self._state = self._faultless([], lambda: engine.new(setup.seed))
 
     # ------------------------------------------------------------ deciding
 
@@ -93,7 +99,8 @@ class Table:
         option = self._option(choice)
         step = _Step(option, self._journal.mark(), array("i", self._state), self._lines)
         state = list(self._state)
-        self._journal.add(asked.node, asked.who, option.answer, state, option.text)
+        if self._listens:
+            self._journal.add(asked.node, asked.who, option.answer, state, option.text)
         try:
             self._go_on(state, lambda: self._engine.answer(state, option.answer))
         except RulewrightError:
@@ -118,21 +125,54 @@ class Table:
         """The same position again, to try something out on."""
         again = object.__new__(Table)
         again.__dict__.update(self.__dict__)
-        again._steps, again._journal = list(self._steps), self._journal.copy()
+        again._steps, again._journal, again._mirror = list(self._steps), self._journal.copy(), None
         return again
 
     def _go_on(self, state: State, run: Callable[[], object]) -> None:
         """Let the engine run to the next decision, hear what it tells, and take the new state if all went well."""
-        story = Story(self.setup.told, state, self._journal)
-        self._engine.observer = story
+        if self._listens:
+            story = Story(self.setup.told, state, self._journal)
+            self._reference.observer = story
+            try:
+                self._faultless(state, run)
+            finally:
+                self._reference.observer = None
+            self._journal.settle(state)
+            self._lines = tuple(story.lines)
+        else:
+            self._faultless(state, run)
+        self._state, self._decision = state, None
+
+    def _faultless(self, state: State, run: Callable[[], T]) -> T:
         try:
-            run()
+            return run()
         except RuleFault as fault:
             raise fault_report(self.rules, fault, state) from None
-        finally:
-            self._engine.observer = None
-        self._journal.settle(state)
-        self._state, self._lines, self._decision = state, tuple(story.lines), None
+
+    @property
+    def _listens(self) -> bool:
+        """Only the reference engine tells what happens."""
+        return self.setup.engine == "reference"
+
+    @property
+    def _teller(self) -> Table:
+        """The table that has the story of this game: itself, or one beside it that plays the same answers on the
+        reference engine, as far as somebody has asked for the story."""
+        if self._listens:
+            return self
+        if self._mirror is None:
+            self._mirror = Table(replace(self.setup, engine="reference"), self._reference)
+        mirror = self._mirror
+        common = 0
+        while common < min(len(mirror._steps), len(self._steps)):
+            if mirror._steps[common].option != self._steps[common].option:
+                break
+            common += 1
+        while len(mirror._steps) > common:
+            mirror.undo()
+        for step in self._steps[common:]:
+            mirror.play(step.option)
+        return mirror
 
     def _replay(self, options: list[Option]) -> None:
         again = Table(self.setup, self._engine)
@@ -200,10 +240,11 @@ class Table:
     @property
     def trace(self) -> tuple[Line, ...]:
         """What has happened since the last answer, hidden or not. `trace_for` gives what one player saw of it."""
-        return self._lines
+        return self._teller._lines
 
     def trace_for(self, player: int) -> tuple[str, ...]:
-        return tuple(text for line in self._lines if (text := line.seen_by(self._seat(player))) is not None)
+        """What one player could see of what has happened since the last answer."""
+        return tuple(text for line in self.trace if (text := line.seen_by(self._seat(player))) is not None)
 
     def view(self, player: int) -> Picture:
         """What this player sees, in words."""
@@ -231,12 +272,13 @@ class Table:
                 break
             if not step.before[ATTEMPT]:
                 return list(step.before)
-        return self._engine.fresh()
+        start: State = self._reference.fresh()
+        return start
 
     @cached_property
     def _reference(self) -> Any:
-        """An engine that can evaluate expressions: the compiled one only plays."""
-        return self._engine if self.setup.engine == "reference" else engines.make(self.rules, "reference")
+        """An engine that can evaluate expressions and tell what happens: the compiled one only plays."""
+        return self._engine if self._listens else engines.make(self.rules, "reference")
 
     def _ask(self, procedure: str, player: int) -> int:
         call = {"kind": "ask", "procedure": procedure, "args": [{"kind": "int", "value": player}]}
@@ -261,7 +303,7 @@ class Table:
 
     def _log(self, seed: int | None, player: int | None) -> Log:
         program = self.setup.program
-        entries = self._journal.entries(player)
+        entries = self._teller._journal.entries(player)
         return Log(program["name"], program["variant"], self.players, self.setup.options, seed, entries)
 
     def save(self) -> bytes:

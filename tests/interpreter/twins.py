@@ -177,13 +177,14 @@ class World:
                 setattr(engine, name, Listening(eyes, value) if value is not None else None)
 
         table._engine, table._go_on = Shared(), watched  # type: ignore[assignment,method-assign]
+        table.__dict__["_reference"] = table._engine
         try:
             eyes.state = table._state
             choice = engine.choice(table._state)
             eyes.answered(choice.node, choice.who, option.answer)
             table.play(option)
         finally:
-            table._engine = engine
+            table._engine = table.__dict__["_reference"] = engine
             del table._go_on
 
 

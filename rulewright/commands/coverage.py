@@ -1,0 +1,64 @@
+"""`rulewright coverage`: every rule of the rulebook, and whether the ruleset models it, tests it or sets it aside."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..coverage import NOTHING, Coverage, coverage
+from ..game import Game, load
+from ..grammar.diagnostics import Diagnostic, RulewrightError
+from ..interpreter.scenarios import run as play
+from ..library import rulebook
+from ..reporting import add_format, counted, print_json
+from .test import engines_named
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--variant", metavar="NAME")
+    parser.add_argument("--engine", choices=("reference", "compiled", "both"), default="reference")
+    parser.add_argument("--missing", action="store_true", help="only the rules for which there is nothing")
+    add_format(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game = load(args.game, args.variant)
+    found = covered(game, args.engine)
+    if args.format == "json":
+        rules = [{"id": r.id, "standing": r.standing, "reason": r.reason, "text": r.text} for r in found.rules]
+        book = game.program["rulebook"]
+        print_json(
+            {"game": game.name, "rulebook": book, "rules": rules, "unknown": found.unknown, "totals": found.totals()}
+        )
+    else:
+        _print(found, args.missing)
+    return 1 if found.unknown or found.count(NOTHING) else 0
+
+
+def covered(game: Game, engine: str | None = "reference") -> Coverage:
+    name = game.program["rulebook"]
+    if name is None:
+        help_ = "write `rulebook NAME` in the game"
+        raise RulewrightError(Diagnostic("no-rulebook", f"`{game.name}` names no rulebook", help=help_))
+    path = rulebook(name, game.folder)
+    if path is None:
+        help_ = f"put `{name}.md` into the ruleset's folder"
+        raise RulewrightError(Diagnostic("no-rulebook", f"there is no rulebook `{name}`", help=help_))
+    results = list(play(game.program, game.program["scenarios"], engines_named(engine)))
+    failed = {result.name for result in results if not result.passed}
+    passed = [rule for result in results if result.name not in failed for rule in result.rules]
+    return coverage(path.read_text(encoding="utf-8"), game.program, passed)
+
+
+def _print(found: Coverage, missing: bool) -> None:
+    for rule in found.rules:
+        if not missing or rule.standing == NOTHING:
+            why = f": {rule.reason}" if rule.reason else ""
+            print(f"{rule.id:<12} {rule.standing}{why}")
+    for rule_id in found.unknown:
+        print(f"{rule_id:<12} is cited, and the rulebook has no such rule")
+    totals = found.totals()
+    parts = [f"{totals[key]} {key.replace('_', ' ')}" for key in ("modelled", "tested", "set_aside")]
+    print(f"{counted(totals['rules'], 'rule')}: {', '.join(parts)}, {totals['nothing']} with nothing")
+    if found.unknown:
+        print(f"{counted(len(found.unknown), 'citation')} of rules that are not in the rulebook")

@@ -1,0 +1,88 @@
+"""`rulewright run`: many games at random, a summary for people or programs, one row for each game on request."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+from typing import Any
+
+from ..arguments import add_game, readings
+from ..files import write_text
+from ..game import load
+from ..grammar.diagnostics import Diagnostic, RulewrightError
+from ..progress import Progress
+from ..reporting import counted, print_json, report
+from ..runs import CAP, Row, Summary, random_games
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
+    parser.add_argument(
+        "--cap", type=int, default=CAP, metavar="N", help=f"give a game up after so many decisions (default: {CAP})"
+    )
+    parser.add_argument("--engine", choices=("reference", "compiled"), default="reference")
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", default="text", help="one JSON object"
+    )
+    parser.add_argument("--format", choices=("text", "json"), help="the same as a word")
+    parser.add_argument("--out", metavar="FILE", help="one row for each game: CSV if it ends in .csv, else JSON lines")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.games < 0 or args.cap < 1:
+        raise RulewrightError(Diagnostic("bad-number", "the number of games and the cap must not be below nothing"))
+    options = readings(args.set)
+    game = load(args.game, args.variant)
+    players = game.setup(args.players, args.seed, options).rules["players"]
+    summary = Summary(game, players, args.seed, args.engine, game.readings(options))
+    rows: list[Row] = []
+    interrupted = False
+    try:
+        with Progress("games", args.games) as progress:
+            for row in random_games(game, args.games, args.players, args.seed, options, args.engine, args.cap):
+                summary.add(row)
+                if args.out:
+                    rows.append(row)
+                progress.step()
+    except KeyboardInterrupt:
+        interrupted = True
+    if args.out:
+        write_text(args.out, _table(rows, args.out.endswith(".csv")))
+    _tell(summary, game.sources, args.format)
+    if interrupted:
+        return 130
+    return 1 if summary.faults else 0
+
+
+def _tell(summary: Summary, sources: Any, format_: str | None) -> None:
+    data = summary.to_data()
+    if format_ == "json":
+        print_json(data)
+        return
+    for fault, games in summary.faults.items():
+        report([fault], sources)
+        print(f"  in {counted(len(games), 'game')}, first in game {games[0]}\n")
+    print(f"{summary.game.title}, {data['players']} players, seed {data['seed']}: {counted(data['games'], 'game')}")
+    print(f"  finished {data['finished']} (drawn {data['drawn']}), capped {data['capped']}, failed {data['failed']}")
+    names = summary.game.specialised(summary.players, summary.options)["names"]["player"]
+    wins = ", ".join(f"{name} {won}" for name, won in zip(names, data["wins_by_seat"], strict=True))
+    print(f"  won by {wins}")
+    moves = "" if data["mean_moves"] is None else f", {data['mean_moves']} moves with the forced ones"
+    print(f"  {data['mean_decisions']} decisions a game{moves}")
+    rate = data["games"] / data["seconds"] if data["seconds"] else 0
+    print(f"  {data['seconds']} s, {rate:.0f} games a second")
+
+
+def _table(rows: list[Row], as_csv: bool) -> str:
+    if not as_csv:
+        return "".join(json.dumps(row.to_data(), ensure_ascii=False) + "\n" for row in rows)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["number", "seed", "outcome", "winners", "decisions", "moves", "fault"])
+    for row in rows:
+        data = row.to_data()
+        writer.writerow([*list(data.values())[:3], " ".join(map(str, row.winners)), *list(data.values())[4:]])
+    return text.getvalue()
