@@ -174,17 +174,14 @@ class Body(Decisions):
         leaving: list[Node] = []
         if s.otherwise is not None:
             leaving = self.statement(s.otherwise)
-        ladder = leaving
-        for i in range(len(actions) - 1, -1, -1):
-            calls = [
-                self.lowering.action_call(
-                    self, actions[i], part, core.var(asker), [core.var(v) for v in slots[: len(params[i])]], s.span
-                )
-                for part in ("pay", "do")
-            ]
-            ladder = [core.when(core.equal(core.var(tag), core.int_(i)), [c for c in calls if c is not None], ladder)]
+        bodies = []
+        for action, own in zip(actions, params, strict=True):
+            values = [core.var(v) for v in slots[: len(own)]]
+            calls = [self.lowering.action_call(self, action, x, core.var(asker), values, s.span) for x in ("pay", "do")]
+            bodies.append([c for c in calls if c is not None])
+        chosen = core.dispatch(core.var(tag), bodies, leaving if soft else None)
         site = self.site(s.span, self.cites)
-        return [core.set_var(asker, who, site), ask, *ladder, *self.drop(self.scopes.pop().locals)]
+        return [core.set_var(asker, who, site), ask, *chosen, *self.drop(self.scopes.pop().locals)]
 
     def answer_slots(self, branches: int, params: list[list[tuple[nodes.Name, Node, Type]]]) -> tuple[str, list[str]]:
         """Where an action's answer is kept. A slot that all actions fill with things of one kind is of that kind, so
@@ -214,13 +211,12 @@ class Body(Decisions):
         branches[-1]["when"] = self.any_of(branches[:-1])
         tag, slots = self.answer_slots(len(branches), params)
         ask = self.asked(s, core.var(asker), branches, tag=tag, values=slots, none="skip")
-        paid: list[Node] = []
-        for i in range(len(actions) - 1, -1, -1):
-            call = self.lowering.action_call(
-                self, actions[i], "pay", core.var(asker), [core.var(v) for v in slots[: len(params[i])]], s.span
-            )
-            if call is not None:
-                paid = [core.when(core.equal(core.var(tag), core.int_(i)), [call], paid)]
+        bodies = []
+        for action, own in zip(actions, params, strict=True):
+            values = [core.var(v) for v in slots[: len(own)]]
+            call = self.lowering.action_call(self, action, "pay", core.var(asker), values, s.span)
+            bodies.append([call] if call is not None else [])
+        paid = core.dispatch(core.var(tag), bodies) if any(bodies) else []
         self.declared[s.name.text] = {
             "tag": tag,
             "slots": slots,
@@ -256,13 +252,12 @@ class Body(Decisions):
         if found is None:
             self.reports.unknown("declared action", s.name, self.declared)
             return []
-        ladder: list[Node] = []
-        for i in range(len(found["actions"]) - 1, -1, -1):
-            args = [core.var(v) for v in found["slots"][: found["counts"][i]]]
-            call = self.lowering.action_call(self, found["actions"][i], "do", core.var(found["asker"]), args, s.span)
-            if call is not None:
-                ladder = [core.when(core.equal(core.var(found["tag"]), core.int_(i)), [call], ladder)]
-        return ladder
+        bodies = []
+        for action, count in zip(found["actions"], found["counts"], strict=True):
+            args = [core.var(v) for v in found["slots"][:count]]
+            call = self.lowering.action_call(self, action, "do", core.var(found["asker"]), args, s.span)
+            bodies.append([call] if call is not None else [])
+        return core.dispatch(core.var(found["tag"]), bodies)
 
     # ------------------------------------------------------------ paying, inside the action's own procedure
 
@@ -309,12 +304,8 @@ class Body(Decisions):
             values=[],
             asking=nodes.Asking(clause.span, "How do you pay?", False),
         )
-        ladder: list[Node] = []
-        for i in range(len(clause.prices) - 1, -1, -1):
-            ladder = [
-                core.when(core.equal(core.var(tag), core.int_(i)), self.pay_price(clause.prices[i], clause), ladder)
-            ]
-        return [ask, *ladder, *self.drop(self.scopes.pop().locals)]
+        paid = core.dispatch(core.var(tag), [self.pay_price(price, clause) for price in clause.prices])
+        return [ask, *paid, *self.drop(self.scopes.pop().locals)]
 
     def pay_price(self, price: tuple[nodes.Amount, ...], clause: nodes.Cost) -> list[Node]:
         out = []

@@ -21,11 +21,7 @@ class Attributes(Naming):
             and e.subject.text in self.world.discs
             and self.find(e.subject.text) is None
         ):
-            full = f"{e.subject.text}.position"
-            if e.name.text != "position":
-                self.reports.unknown("attribute of a disc", e.name, ["position"])
-                return BROKEN
-            return Val(core.get(full, None), self.world.table[full].type)
+            return self.of_disc(e.subject.text, e.name)
         subject = self.expr(e.subject)
         if isinstance(subject, ZoneVal) and subject.zone.slot:
             subject = self.gather(subject, e.subject.span)
@@ -60,6 +56,21 @@ class Attributes(Naming):
         return Stream(
             [*stream.clauses, *more.clauses], more.value, more.type, min(stream.bound * more.bound, max(limit, 1))
         )
+
+    def of_disc(self, disc: str, name: nodes.Name) -> Value:
+        """Where a disc lies, or all the positions it can take."""
+        full = f"{disc}.position"
+        t = self.world.table[full].type
+        assert isinstance(t, Int)
+        match name.text:
+            case "position":
+                return Val(core.get(full, None), t)
+            case "positions":
+                var = self.fresh("_turn")
+                domain = core.range_domain(core.int_(t.low), core.int_(t.high))
+                return Stream([core.clause(var, domain)], core.var(var), t, t.high + 1)
+        self.reports.unknown("attribute of a disc", name, ["position", "positions"])
+        return BROKEN
 
     def attribute(self, subject: Val, name: nodes.Name) -> Value:
         """One thing's attribute, zone or relation. Through none it is none, or nothing."""

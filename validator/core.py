@@ -88,6 +88,26 @@ def when(test: Node, then: list[Node], otherwise: list[Node] | None = None) -> N
     return {"kind": "when", "test": test, "then": then, "else": otherwise or []}
 
 
+def dispatch(tag: Node, bodies: list[list[Node]], otherwise: list[Node] | None = None) -> list[Node]:
+    """The body whose number the tag is, found by halving, so that many cases are neither slow nor deep. Without an
+    `otherwise` the tag is always one of them."""
+    if not bodies:
+        return otherwise or []
+    inside = _halved(tag, bodies, 0)
+    if otherwise is None:
+        return inside
+    known = and_(op(">=", tag, int_(0)), op("<", tag, int_(len(bodies))))
+    return [when(known, inside, otherwise)]
+
+
+def _halved(tag: Node, bodies: list[list[Node]], low: int) -> list[Node]:
+    if len(bodies) == 1:
+        return bodies[0]
+    middle = len(bodies) // 2
+    left, right = _halved(tag, bodies[:middle], low), _halved(tag, bodies[middle:], low + middle)
+    return [when(op("<", tag, int_(low + middle)), left, right)]
+
+
 def set_var(name: str, value: Node, site: int) -> Node:
     return {"kind": "set", "target": var(name), "value": value, "site": site}
 

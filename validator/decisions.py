@@ -345,13 +345,13 @@ class Decisions(Statements):
             self.asked(s, who, branches, tag=tag, values=slots, none="skip" if soft else "error", asking=s.asking)
         ]
         otherwise = self.block(s.otherwise) if s.otherwise is not None else []
-        for i in range(len(s.options) - 1, -1, -1):
-            option = s.options[i]
+        bodies = []
+        for option, own in zip(s.options, params, strict=True):
             rules, self.rules = self.rules, [*expand(option.cites), *self.rules]
-            body = self.taken(option, params[i], slots, tag)
+            bodies.append(self.taken(option, own, slots, tag))
             self.rules = rules
-            otherwise = [core.when(core.equal(core.var(tag), core.int_(i)), body, otherwise)]
-        return out + otherwise + self.drop(self.scopes.pop().locals)
+        chosen = core.dispatch(core.var(tag), bodies, otherwise if soft else None)
+        return out + chosen + self.drop(self.scopes.pop().locals)
 
     def taken(
         self, option: nodes.Option, params: list[tuple[nodes.Name, Node, Type]], slots: list[str], tag: str

@@ -280,13 +280,17 @@ class Finisher:
             return self.costs[name]
         self.costs[name] = 1
         p = self.procedures[name]
-        self.costs[name] = min(sum(self.statement_cost(s) for s in statements(p.body)) + 1, 10**12)
-        if self.costs[name] > DEAREST:
+        own = [(self.statement_cost(x), x) for x in statements(p.body)]
+        self.costs[name] = min(sum(cost for cost, _ in own) + 1, 10**12)
+        dearest, worst = max(own, key=lambda x: x[0], default=(0, None))
+        if dearest > DEAREST:
+            site = worst.get("site") if worst is not None else None
+            span = self.span(self.world.sites.list[site]) if site is not None else p.span
             self.reports.error(
                 "too-slow",
                 "this would look at too many combinations",
-                p.span,
-                f"about {self.costs[name]:,}",
+                span,
+                f"about {dearest:,}",
                 help="choose step by step, or look at fewer things at once",
             )
         return self.costs[name]

@@ -43,6 +43,7 @@ class Flow:
         self.params: dict[str, list[tuple[str, Type]]] = {}
         self.moments: dict[str, list[str]] = {}  # fact -> its moments' attributes
         self.triggers: dict[tuple[str, str], list[int]] = {}
+        self.awaited: bool | None = None  # does anything wait for an action? found once
 
     def milestone(self, edge: str, phase: str) -> Milestone:
         return self.milestones.setdefault((edge, phase), Milestone())
@@ -710,17 +711,17 @@ class Flow:
             none="skip",
             asking=nodes.Asking(event.span, "What comes next?", False),
         )
-        ladder: list[Node] = []
-        for k in range(of - 1, -1, -1):
-            run = [
+        bodies: list[list[Node]] = [
+            [
                 {"kind": "include", "target": core.var(ran), "item": [core.int_(k)], "of": of, "site": site},
-                self.lowering.plain_call(b, f"trigger.{found[k] + 1}", args, site),
+                self.lowering.plain_call(b, f"trigger.{i + 1}", args, site),
             ]
-            ladder = [core.when(core.equal(core.var(tag), core.int_(k)), run, ladder)]
+            for k, i in enumerate(found)
+        ]
         stop = core.when(
             core.equal(core.var(tag), core.int_(-1)), [{"kind": "drop", "names": [tag]}, {"kind": "break"}]
         )
-        body = [ask, stop, *ladder, {"kind": "drop", "names": [tag]}]
+        body = [ask, stop, *core.dispatch(core.var(tag), bodies), {"kind": "drop", "names": [tag]}]
         return [{"kind": "while", "test": core.int_(1), "body": body, "site": site}, {"kind": "drop", "names": [ran]}]
 
     # ------------------------------------------------------------ actions as moments
@@ -770,6 +771,11 @@ class Flow:
         ]
 
     def counts_actions(self) -> bool:
+        if self.awaited is None:
+            self.awaited = self.waits_for_actions()
+        return self.awaited
+
+    def waits_for_actions(self) -> bool:
         """Does anything in the text wait for an action? Moments are read from the syntax, since bodies come in any
         order."""
         from .lower import walk

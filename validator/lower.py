@@ -4,8 +4,8 @@ events and moments."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from functools import partial
+from dataclasses import dataclass, fields
+from functools import cache, partial
 from typing import Any
 
 from ..grammar import nodes
@@ -43,15 +43,20 @@ class Query:
 
 def walk(node: object) -> Iterator[nodes.Node]:
     """Every syntax node below this one, itself included."""
-    if isinstance(node, nodes.Node):
-        yield node
-    if is_dataclass(node):
-        for f in fields(node):
-            if f.name != "span":
-                yield from walk(getattr(node, f.name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(reversed(here))
+        elif isinstance(here, nodes.Node):
+            yield here
+            waiting.extend(getattr(here, name) for name in _parts(type(here)))
+
+
+@cache
+def _parts(cls: type) -> tuple[str, ...]:
+    """The fields of a node class that may hold nodes, last first."""
+    return tuple(f.name for f in reversed(fields(cls)) if f.name != "span")
 
 
 class Lowering:
@@ -63,7 +68,7 @@ class Lowering:
         self.queries: dict[str, Query | None] = {}
         self.busy: list[str] = []
         self.limits: dict[tuple[str, int], tuple[str, Type | None]] = {}
-        self.seals = 0
+        self.acts: dict[str, list[nodes.Action]] | None = None  # by phase, in the order of the text
         self.contextual = self.find_contextual()
         self.queue: list[Callable[[], None]] = []
         self.flow = Flow(self)
@@ -603,7 +608,12 @@ class Lowering:
     # ------------------------------------------------------------ actions
 
     def actions_of(self, phase: str) -> list[nodes.Action]:
-        return [a for a in self.world.actions.values() if phase in self.during(a)]
+        if self.acts is None:
+            self.acts = {}
+            for action in self.world.actions.values():
+                for name in dict.fromkeys(self.during(action)):
+                    self.acts.setdefault(name, []).append(action)
+        return self.acts.get(phase, [])
 
     @staticmethod
     def during(action: nodes.Action) -> list[str]:

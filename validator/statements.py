@@ -15,6 +15,8 @@ from .types import Bool, Broken, Enum, Int, Reading, Set, Thing, Type, fits, joi
 from .values import Node, Scope, Val
 from .world import PLAYER
 
+NESTED_ARMS = 16
+
 
 class Statements(Lots):
     """All plain statements."""
@@ -76,12 +78,28 @@ class Statements(Lots):
         return [core.set_var(local, node, self.site(s.span, self.cites))]
 
     def if_(self, s: nodes.If) -> list[Node]:
-        otherwise = self.block(s.otherwise)
-        for arm in reversed(s.arms):
+        arms = []
+        for arm in s.arms:
             rules, self.rules = self.rules, [*expand(arm.cites), *self.rules]
-            otherwise = [core.when(self.test(arm.test), self.block(arm.body), otherwise)]
+            arms.append((self.test(arm.test), self.block(arm.body)))
             self.rules = rules
-        return otherwise
+        return self.first_of(arms, self.block(s.otherwise), self.site(s.span, self.cites))
+
+    def first_of(self, arms: list[tuple[Node, list[Node]]], otherwise: list[Node], site: int) -> list[Node]:
+        """The first arm whose test holds. A long chain is counted out first: nested as deep as it is long, it would be
+        too deep."""
+        if len(arms) <= NESTED_ARMS:
+            for test, body in reversed(arms):
+                otherwise = [core.when(test, body, otherwise)]
+            return otherwise
+        self.scopes.append(Scope())
+        arm = self.local("_arm", Int(-1, len(arms)))
+        out = [core.set_var(arm, core.int_(-1), site)]
+        for i, (test, _) in enumerate(arms):
+            first = core.and_(core.equal(core.var(arm), core.int_(-1)), test)
+            out.append(core.when(first, [core.set_var(arm, core.int_(i), site)]))
+        out += core.dispatch(core.var(arm), [body for _, body in arms], otherwise)
+        return out + self.drop(self.scopes.pop().locals)
 
     def depending(self, s: nodes.Depending) -> list[Node]:
         v = self.value(s.on)
@@ -117,9 +135,7 @@ class Statements(Lots):
         else:
             otherwise = []
             self.exhaustive(s, v.type, covered)
-        for test, body in reversed(arms):
-            otherwise = [core.when(test, body, otherwise)]
-        return out + otherwise + self.drop(self.scopes.pop().locals)
+        return out + self.first_of(arms, otherwise, site) + self.drop(self.scopes.pop().locals)
 
     def exhaustive(self, s: nodes.Depending, t: Type, covered: list[int]) -> None:
         match t:
