@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..faults import RuleFault
 from ..state import State, Value, signed
 
 
@@ -70,6 +71,8 @@ class Row:
 
     def store(self, state: State, at: int, value: Value) -> None:
         assert isinstance(value, tuple)
+        if len(value) > self.capacity:  # an argument or result: the checker has let a longer list through
+            raise RuleFault("bounds", detail=f"{len(value)} items are too many for a list of {self.capacity}")
         state[at : at + self.width] = (len(value), *value, *(0,) * (self.capacity - len(value)))
 
     def refuses(self, value: Value) -> str | None:

@@ -461,8 +461,17 @@ def test_a_script_can_be_full() -> None:
     play = Play(builder=scripted())
     script = play.engine.program["script"]
     assert not add_values(play.state, script, [0] * 9)
+    assert len(play.state) == play.engine.program["cells"]
     assert add_values(play.state, script, [0] * 8)
     assert not add_order(play.state, script, 1, [0] * 7)
+    assert len(play.state) == play.engine.program["cells"]
+
+
+def test_a_list_that_is_too_long_for_a_parameter_is_noticed() -> None:
+    b = world().procedure("inner", [choose(0, branch(0), branch(1))], params={"q": lists(2)})
+    with pytest.raises(RuleFault) as caught:
+        played(call("inner", list_(1, 2, 3)), builder=b)
+    assert caught.value.code == "bounds"
 
 
 # budgets
