@@ -1,6 +1,7 @@
 """The compiled engine: a specialised program becomes WebAssembly that runs in wasmtime, with the same meaning.
 
-Importing this package fails with an ImportError where wasmtime is not to be had; the reference engine then does the work.
+Importing this package fails with an ImportError where wasmtime is not to be had; the reference engine then does the
+work.
 """
 
 from importlib.util import find_spec

@@ -6,7 +6,7 @@ from ..state import OVER, PENDING, RUNNING
 from . import draws, lookahead
 from .blocks import ANSWERED, FROM_FRAME, LIST, Framed
 from .decisions import WHOLE
-from .memory import ANSWER_AT, ATTEMPT_AT, FP_AT, OPTION, PC_AT, STATE, STATUS_AT
+from .memory import ANSWER_AT, ATTEMPT_AT, COUNT, FP_AT, OPTION, PC_AT, STATE, STATUS_AT
 from .statements import end_game
 from .unit import AUTO, CAPPED, CODES, COMPLETE, DEAD, DONE, ENDED, ENTERING, LOOK, STOPPED, Unit
 from .values import Node
@@ -36,8 +36,9 @@ class Points:
                 whole = [bool(branch["whole"]) for branch in node["branches"]]
                 flags |= SOME_WHOLE * any(whole) | FIRST_WHOLE * whole[0]
             place = next((i for i, other in enumerate(attempts) if other is around), -1)
-            site = -1 if around is None else around.get("site", -1)
-            words += [point["procedure"], body.points[number], body.size, flags, node.get("site", -1), place, site, 0]
+            sites = [node.get("site", -1), -1 if around is None else around.get("site", -1)]
+            entry = body.points.get(number, 0)
+            words += [point["procedure"], entry, body.size, flags, sites[0], place, sites[1], 0]
         self.at = unit.memory.words(words)
         sizes = [4 * p["frame"] for p in unit.program["procedures"]]
         self.frames_at = unit.memory.words(sizes)
@@ -177,7 +178,7 @@ class Driver:
         if self.search is not None:
             with f.when(load(ATTEMPT_AT).ne(0) | (flags & SOME_WHOLE)), f.block() as plain:
                 f.br_if(plain, unit.mode.eq(LOOK))
-                with f.when(unit.mode.eq(AUTO)):
+                with f.when(unit.mode.eq(AUTO), I32):
                     f.call(self.search.one, many)
                     f.otherwise()
                     f.call(self.search.filter, many)
@@ -197,6 +198,7 @@ class Driver:
             self._answer(f, [load(unit.options, 4 * part) for part in range(4)])
             f.back(0)
         f.keep(STATUS_AT, PENDING)
+        f.keep(COUNT, many)
         f.i32(PENDING)
 
     def _draw(self, f: Function, many: Var, flags: Var) -> None:

@@ -90,8 +90,8 @@ class Exports:
         f.keep(RNG_AT, f.param(0), op="i64.store")
 
     def _write_offers(self) -> None:
-        """Lists what is offered in a pending state, and who decides; gives how many options there are."""
-        f, unit, driver = self.offers, self.unit, self.driver
+        """Lists what is offered in a pending state; gives how many options there are."""
+        f, driver = self.offers, self.driver
         many, point = f.local(), f.local()
         f.let(point, load(PC_AT))
         f.call(driver.list, LIST)
@@ -104,9 +104,6 @@ class Exports:
                 f.keep(STATUS_AT, PENDING)
             with f.when(flags & SOME_WHOLE):
                 f.call(driver.strip, many)
-        f.save(unit.steps, 0)
-        f.call(driver.list, DECIDER)
-        f.op("drop")
         f.put(many)
 
     def _write_single(self) -> None:
@@ -116,6 +113,10 @@ class Exports:
         f.call(self.begin, f.param(0))
         f.call(driver.run)
         self._export("options", (), (I32,)).call(self.offers)
+        f = self._export("decider", (), (I32,))
+        f.call(driver.list, DECIDER)
+        f.op("drop")
+        f.put(load(WHO))
         f = self._export("accepts", (), (I32,))  # the option at the start of the list, which is not offered
         f.keep(VALID, load(unit.option_buffer + 4))
         f.call(driver.list, OPEN)
@@ -227,13 +228,16 @@ class Exports:
 
     def _put_back(self, f: Function, games: Var, news: Var) -> None:
         """Keep the state and what is asked in it."""
-        unit, many = self.unit, f.local()
+        unit, driver, many = self.unit, self.driver, f.local()
         f.let(many, 0)
         f.copy(games, const(STATE), const(unit.memory.bytes))
         with f.when(load(STATUS_AT).eq(PENDING)):
             f.save(unit.steps, 0)
             f.call(self.offers)
             f.set(many)
+            f.save(unit.steps, 0)
+            f.call(driver.list, DECIDER)
+            f.op("drop")
             f.otherwise()
             f.keep(WHO, -1)
         f.keep(news, load(games), 0)

@@ -51,6 +51,13 @@ def element(b: Body, at: int, size: int, index: Node | None) -> int:
     return at
 
 
+def in_front(b: Body, at: int) -> int:
+    """The base address on the stack may be below 0, to which the machine would add no offset: make it whole."""
+    b.f.i32(at)
+    b.f.op("i32.add")
+    return 0
+
+
 def entry(b: Body, name: str, index: Node | None) -> int:
     """Leave a base address; with the offset given back it is that of an attribute's entry."""
     attribute = b.program["attributes"][name]
@@ -76,10 +83,13 @@ def absent(b: Body, node: Node) -> bool:
 def indexed(b: Body, node: Node, dims: list[int], at: int, size: int) -> int:
     """Leave the base address of a constant entry. An index -1 of `maybe` finds the entry in front of the first."""
     index = node["index"]
-    if len(index) == 1:
-        return element(b, at, size, index[0])
     if not absent(b, node):
+        if len(index) == 1:
+            return element(b, at, size, index[0])
         place_in(b, index, dims)
+    elif len(index) == 1 and b.values.scalar(index[0]).low >= -1:
+        offset = element(b, at, size, index[0])
+        return offset if b.constant(index[0]) is not None else in_front(b, at)
     else:
         parts = [b.temp() for _ in index]
         for part, expression in zip(parts, index, strict=True):
@@ -94,7 +104,7 @@ def indexed(b: Body, node: Node, dims: list[int], at: int, size: int) -> int:
         b.free(*parts)
     b.f.i32(size)
     b.f.op("i32.mul")
-    return at
+    return in_front(b, at) if absent(b, node) else at
 
 
 @scalar("get")

@@ -28,7 +28,7 @@ from ..state import (
 )
 from .compiler import compiled
 from .instance import Instance, Machine
-from .memory import OPTION, STATE, WHO
+from .memory import COUNT, OPTION, STATE
 from .values import Int, List, Node, Set, Type, in_memory, machine, type_of
 from .wasm import I64
 
@@ -48,7 +48,7 @@ class Engine:
         self._cells = struct.Struct(f"<{program['cells']}i")
         self._procedures = {node["name"]: (index, node) for index, node in enumerate(program["procedures"])}
         self._prepared = False
-        self._last: tuple[State, Choice] | None = None  # options are a function of the state: asked twice, found once
+        self._last: tuple[State, list[Option]] | None = None  # a function of the state: asked twice, found once
 
     # --- states in and out of the module
 
@@ -67,9 +67,15 @@ class Engine:
     def new(self, seed: int) -> State:
         """A new game, at its first decision or already over."""
         self._prepare()
+        main = self._procedures[self.program["main"]][1]
+        if main["frame"] > self.program["stack"]["size"]:
+            raise RuleFault("stack", main["site"])
         seed &= (1 << 64) - 1
         self._instance.call("new", seed - (seed >> 63 << 64))
-        return self._cells_now()
+        state = self._cells_now()
+        if state[STATUS] == PENDING:
+            self._remember(state, self._instance.word(COUNT))
+        return state
 
     def fresh(self) -> State:
         """The start values, before the game has begun."""
@@ -138,6 +144,8 @@ class Engine:
             self._load(state)
             self._instance.call("run")
             state[:] = self._cells_now()
+            if state[STATUS] == PENDING:
+                self._remember(state, self._instance.word(COUNT))
         return Outcome(state[STATUS])
 
     # --- decisions
@@ -146,33 +154,37 @@ class Engine:
         """What is asked in this state; None if nothing is."""
         if state[STATUS] != PENDING:
             return None
+        options = self._options(state)
+        self._load(state)
+        who = self._instance.call("decider")
+        return Choice(state[PC], who, list(options), self._node(state[PC]), state[FP])
+
+    def _options(self, state: State) -> list[Option]:
         if self._last is None or self._last[0] != state:
             self._load(state)
-            many = self._instance.call("options")
-            node = self._node(state[PC])
-            found = Choice(state[PC], self._instance.word(WHO), self._options(many), node, state[FP])
-            self._last = state[:], found
+            self._remember(state, self._instance.call("options"))
+            assert self._last is not None
         return self._last[1]
 
-    def _options(self, many: int) -> list[Option]:
+    def _remember(self, state: State, many: int) -> None:
+        """Take the options that the module has listed."""
         at = self.compiled.options
-        return list(struct.iter_unpack("<4i", self._instance.memory[at : at + OPTION * many]))
+        self._last = state[:], list(struct.iter_unpack("<4i", self._instance.memory[at : at + OPTION * many]))
 
     def answer(self, state: State, option: Option) -> Outcome:
         """Takes one of the options, or a valid point where the choice is open, and runs on."""
-        choice = self.choice(state)
-        if choice is None:
+        if state[STATUS] != PENDING:
             raise RuleFault("answer", detail="nobody has to decide")
-        if option not in choice.options and not self._accepts(state, choice, option):
-            raise RuleFault("answer", choice.node["site"], f"{option} is not offered")
+        if option not in self._options(state) and not self._accepts(state, option):
+            raise RuleFault("answer", self._node(state[PC])["site"], f"{option} is not offered")
         state[STATUS] = RUNNING
         state[ANSWER : ANSWER + 4] = option
         return self.run(state)
 
-    def _accepts(self, state: State, choice: Choice, option: Option) -> bool:
+    def _accepts(self, state: State, option: Option) -> bool:
         """May a point that is not among the candidates be chosen?"""
-        tag = choice.node["branches"][0]["tag"]
-        if choice.node["open"] is None or option[0] != tag or option[2:] != (0, 0):
+        node = self._node(state[PC])
+        if node["open"] is None or option[0] != node["branches"][0]["tag"] or option[2:] != (0, 0):
             return False
         self._load(state)
         struct.pack_into("<4i", self._instance.memory, self.compiled.options, *option)

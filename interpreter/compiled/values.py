@@ -186,7 +186,7 @@ def _arithmetic(values: Values, node: Node) -> Int:
     word = node["op"]
     if word in ("and", "or", "not", "==", "!=", "<", "<=", ">", ">="):
         for arg in node["args"]:
-            values.of(arg)
+            values.scalar(arg)
         return BOOL
     args = [values.scalar(arg) for arg in node["args"]]
     a, b = args[0], args[-1]
@@ -251,9 +251,10 @@ def _table(values: Values, node: Node) -> Type:
 
 
 def _row(values: Values, node: Node) -> Type:
+    rows = values.rows(node["rows"])
     if node["as"] == "set":
-        return Set(values.universe(node["of"]))
-    return values.rows(node["rows"])
+        return Set(values.universe(node["of"]) if "of" in node else max(rows.high + 1, 1))
+    return rows
 
 
 def _zone(values: Values, node: Node) -> Type:
