@@ -52,7 +52,10 @@ class Changing(Bodies):
         if info is None:
             return []
         args = self.arguments(e.args, info.params, e)
-        return [self.lowering.call_node(self, info, args, e.span, into, self.cites)]
+        node = self.lowering.call_node(self, info, args, e.span, into, self.cites)
+        if self.replaced == e.name.text and e.name.text in self.world.events:
+            node["procedure"] = f"{info.core}.run"  # inside its own `instead`: what was replaced
+        return [node]
 
     def set_(self, s: nodes.Set) -> list[Node]:
         if self.happens(s.value):

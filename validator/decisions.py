@@ -465,6 +465,7 @@ class Decisions(Statements):
         rest = self.local("_rest", source.type)
         who = self.wanted(s.chosen_by, Thing(PLAYER))
         self.scopes.append(Scope(loop=True))
+        self.scopes.append(Scope())  # of one round: `next` and `leave` drop what is in it
         one = self.named_local(s.name, item)
         member = self.fresh("_next")
         clause = core.clause(member, core.set_domain(core.var(rest)))
@@ -477,6 +478,7 @@ class Decisions(Statements):
         ]
         body += self.block(s.body)
         body += self.drop(self.scopes.pop().locals)
+        self.scopes.pop()
         go_on = core.op(">", {"kind": "size", "set": core.var(rest), "of": of}, core.int_(0))
         loop = {"kind": "while", "test": go_on, "body": body, "site": site}
         return [core.set_var(rest, source.node, site), loop, *self.drop(self.scopes.pop().locals)]

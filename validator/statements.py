@@ -272,7 +272,7 @@ class Statements(Lots):
     def as_player(self, s: nodes.AsPlayer) -> list[Node]:
         self.scopes.append(Scope())
         node = self.wanted(s.who, Thing(PLAYER))
-        who = self.local("~you", Thing(PLAYER))
+        who = self.local("_you", Thing(PLAYER))
         before, self.you = self.you, core.var(who)
         body = self.block(s.body)
         self.you = before
