@@ -65,6 +65,7 @@ class Table:
     def __init__(self, setup: Setup, engine: engines.Engine) -> None:
         self.setup = setup
         self.rules = setup.rules
+        self.views = setup.views
         self._engine = engine
         self._steps: list[_Step] = []
         self._journal = Journal(setup.rules, setup.views.sight)
@@ -252,11 +253,11 @@ class Table:
 
     def scrubbed(self, player: int) -> list[int]:
         """What this player may know, as a state."""
-        return self.setup.views.scrub(self._open_to(self._seat(player)), player)
+        return self.views.scrub(self._open_to(self._seat(player)), player)
 
     def redeal(self, player: int, random: Random) -> list[int]:
         """A whole state that this player could be in."""
-        return self.setup.views.redeal(self._open_to(self._seat(player)), player, random, self._reference)
+        return self.views.redeal(self._open_to(self._seat(player)), player, random, self._reference)
 
     def why_not(self, action: str, **params: Value) -> Refusal | None:
         """The reason why the player who decides cannot do this now; None if it can be done."""

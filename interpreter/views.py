@@ -10,13 +10,17 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from .faults import RuleFault
 from .frames import Frame, frames
 from .liveness import filled_at
 from .sealed import seal_again
 from .sight import Cells, Program, Sight
-from .state import RNG_HIGH, RNG_LOW, signed
+from .state import PENDING, RNG_HIGH, RNG_LOW, STATUS, signed
 
 Arrange = Callable[[list[int]], list[int]]
+
+
+DEALS = 100  # tries for a deal in which the decision at hand makes sense
 
 
 class Views:
@@ -41,14 +45,25 @@ class Views:
 
     def redeal(self, state: Cells, player: int, random: Random, engine: Any = None) -> list[int]:
         """A whole position that the player could be in: the unknown things dealt again, the others' sealed answers
-        drawn from their options, and a fresh random stream. Only a reference engine can find those options; without
-        one the sealed answers stay blank."""
-        cells = self.scrub(state, player)
+        drawn from their options, and a fresh random stream.
+
+        With a reference engine, deals are thrown away in which whoever decides would have nothing to choose from: that
+        somebody decides is known to all. Without one, neither that nor the sealed answers can be seen to."""
+        scrubbed = self.scrub(state, player)
+        for _ in range(DEALS):
+            cells = self._deal(scrubbed, player, random)
+            if engine is None:
+                break
+            seal_again(self.program, engine, cells, player, random)
+            if _decides(engine, cells):
+                break
+        cells[RNG_LOW], cells[RNG_HIGH] = signed(random.getrandbits(32)), signed(random.getrandbits(32))
+        return cells
+
+    def _deal(self, scrubbed: list[int], player: int, random: Random) -> list[int]:
+        cells = list(scrubbed)
         for kind in self._hidden_kinds:
             self._refill(cells, kind, player, lambda things: random.sample(things, len(things)))
-        if engine is not None:
-            seal_again(self.program, engine, cells, player, random)
-        cells[RNG_LOW], cells[RNG_HIGH] = signed(random.getrandbits(32)), signed(random.getrandbits(32))
         return cells
 
     # ------------------------------------------------------------ things in zones
@@ -193,6 +208,18 @@ def _menus(program: Program) -> dict[tuple[int, str], tuple[str, dict[int, dict[
     for index, procedure in enumerate(program["procedures"]):
         visit(index, procedure["body"])
     return found
+
+
+def _decides(engine: Any, cells: list[int]) -> bool:
+    """Could it come to this decision? It has options; several, if a single one would have been taken unasked."""
+    if cells[STATUS] != PENDING:
+        return True
+    try:
+        choice = engine.choice(cells)
+    except RuleFault:
+        return False
+    asked = choice.node["ask"] or choice.node["open"] is not None
+    return len(choice.options) > (0 if asked else 1)
 
 
 def blank(type_: dict[str, Any], width: int) -> list[int]:
