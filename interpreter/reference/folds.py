@@ -64,14 +64,11 @@ class Folds(Expressions):
                     yield from self.matches(clauses, depth + 1)
 
     def chosen(self, clause: Node) -> list[int]:
-        """The members of one clause, for those who need them all at once. Its variable is not bound afterwards:
-        the variable of a loop is a local, which a binding would hide."""
+        """The members of one clause, for those who need them all at once. Its variable is not bound afterwards: the
+        variable of a loop is a local in the frame, which a binding would hide."""
         var, variables = clause["var"], self.variables
-        hidden = variables.get(var)
-        found: list[int] = [variables[var] for _ in self.matches([clause])]  # type: ignore[misc]
+        found: list[Any] = [variables[var] for _ in self.matches([clause])]
         variables.pop(var, None)
-        if hidden is not None:
-            variables[var] = hidden
         return found
 
     # folds
