@@ -103,6 +103,8 @@ def _document(blob: bytes | str) -> dict[str, Any]:
         raise _refusal(f"the save is not text: byte {error.start + 1} is no UTF-8") from None
     try:
         document = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_no_constant)
+        if not _is_printable(document):
+            raise ValueError("it holds characters that no text has")
     except json.JSONDecodeError as error:
         cut = error.pos >= len(text.rstrip())
         headline = "the save ends too early" if cut else f"the save is not JSON: {error.msg.lower()}"
@@ -114,6 +116,15 @@ def _document(blob: bytes | str) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise _refusal("this is not a save of Rulewright", "a save is a JSON object")
     return document
+
+
+def _is_printable(value: Any) -> bool:
+    """Control characters and halves of characters have no place in names, and would go straight to a terminal."""
+    if isinstance(value, str):
+        return value.isprintable()
+    if isinstance(value, dict):
+        return all(_is_printable(k) and _is_printable(v) for k, v in value.items())
+    return not isinstance(value, list) or all(_is_printable(v) for v in value)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -172,7 +172,7 @@ class Scene:
             if option is None:
                 raise Failed(
                     f"{self.player(who)} is not offered this",
-                    f"expected: {self.spoken(answer)}",
+                    f"expected: `{self.spoken(answer)}`",
                     f"offered: {_listed([o.text for o in decision.options])}",
                 )
             taken = option.answer
@@ -369,8 +369,8 @@ class Scene:
             word_of(value_of(self.rules, {"of": v["of"]}, self.scalar(v["value"]))) for v in first["values"]
         )
         if first["option"] is None:
-            return f"`{words}`"
-        return f"`{first['option']}({words})`" if words else f"`{first['option']}`"
+            return words
+        return f"{first['option']}({words})" if words else str(first["option"])
 
     def player(self, who: int) -> str:
         return str(self.rules["names"]["player"][who])
