@@ -23,7 +23,7 @@ class Blocks:
     early: list[Line] = field(default_factory=list)  # `end`s further right than what they closed
 
     def read(self, line: Line, tokens: Sequence[Token]) -> None:
-        if opens(tokens):
+        if opens([token.type for token in tokens]):
             self.open.append(line)
         elif tokens[0].type == "END" and self.open:
             opener = self.open.pop()
@@ -42,9 +42,8 @@ class Blocks:
         return self.early.pop() if self.early else line
 
 
-def opens(tokens: Sequence[Token]) -> bool:
-    """Whether a line that was read opens a block that closes with `end`."""
-    types = [token.type for token in tokens]
+def opens(types: Sequence[str]) -> bool:
+    """Whether a line of such tokens opens a block that closes with `end`."""
     if types[0] in _ALWAYS:
         return True
     for word, following in pairwise(types):

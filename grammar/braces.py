@@ -10,49 +10,48 @@ from .source import Source
 
 def braces(source: Source, pieces: list[Piece]) -> list[Habit]:
     """One report for each pair. A pair on one line is a list; one that opens in an item's first line ends the item."""
-    code = [piece for piece in pieces if piece.kind != "comment"]
-    first_line = next((i for i, piece in enumerate(code) if piece.kind == "newline"), len(code))
-    opened: list[int] = []
+    opened: list[Piece] = []
     found: list[Habit] = []
+    code = [piece for piece in pieces if piece.kind not in ("comment", "newline")]
+    first_line = source.place(code[0].start)[0] if code else 0
     for i, piece in enumerate(code):
         if piece.text == "{":
-            opened.append(i)
+            opened.append(piece)
         elif piece.text == "}":
-            found.append(_brace_pair(source, code, opened.pop() if opened else None, i, first_line))
-    found.extend(_brace_pair(source, code, i, None, first_line) for i in opened)
+            following = code[i + 1] if i + 1 < len(code) else None
+            found.append(_closed(source, opened.pop() if opened else None, piece, following, first_line))
+    found.extend(_reported(source, [(piece, "")], "a block needs no sign to open") for piece in opened)
     return found
 
 
-def _brace_pair(source: Source, code: list[Piece], left: int | None, right: int | None, first_line: int) -> Habit:
-    if left is not None and right is not None and not any(p.kind == "newline" for p in code[left:right]):
-        return _brace_list(source, code[left], code[right])
-    edits: list[Edit] = []
-    labels: list[Label] = []
-    if left is not None:
-        edits.append(Edit(code[left].start, code[left].end, ""))
-        labels.append(Label(source.span(code[left].start, code[left].end), "a block needs no sign to open"))
-    if right is not None:
-        following = code[right + 1].text if right + 1 < len(code) else "\n"
-        after = next((p.text for p in code[right + 1 :] if p.kind != "newline"), "")
-        ends_item = left is not None and left < first_line
-        closes = not ends_item and following.strip() in ("", ";") and after not in ("else", "elif", "otherwise")
-        edits.append(Edit(code[right].start, code[right].end, "end" if closes else ""))
-        labels.append(
-            Label(source.span(code[right].start, code[right].end), "written `end`" if closes else "not needed")
-        )
+def _closed(source: Source, left: Piece | None, right: Piece, following: Piece | None, first_line: int) -> Habit:
+    line = source.place(right.start)[0]
+    opener = source.place(left.start)[0] if left else 0
+    if left and opener == line:
+        return _list(source, left, right)
+    behind = following.text if following and source.place(following.start)[0] == line else ""
+    goes_on = following is not None and following.text in ("else", "elif", "otherwise")
+    closes = opener != first_line and behind in ("", ";") and not goes_on
+    pair = [(left, "")] if left else []
+    return _reported(source, [*pair, (right, "end" if closes else "")], "written `end`" if closes else "not needed")
+
+
+def _reported(source: Source, pair: list[tuple[Piece, str]], last: str) -> Habit:
+    spans = [source.span(piece.start, piece.end) for piece, _ in pair]
+    texts = ["a block needs no sign to open", last][-len(pair) :]
     return Habit(
         Diagnostic(
             "braces",
             "blocks do not stand in braces",
-            tuple(labels),
+            tuple(Label(span, text) for span, text in zip(spans, texts, strict=True)),
             help="a block begins with its first line and closes with `end`; an item needs no `end`",
-            fixes=tuple(Fix(source.span(edit.start, edit.end), edit.text, len(edits) == 2) for edit in edits),
+            fixes=tuple(Fix(span, ours, len(pair) == 2) for span, (_, ours) in zip(spans, pair, strict=True)),
         ),
-        tuple(edits),
+        tuple(Edit(piece.start, piece.end, ours) for piece, ours in pair),
     )
 
 
-def _brace_list(source: Source, left: Piece, right: Piece) -> Habit:
+def _list(source: Source, left: Piece, right: Piece) -> Habit:
     spans = source.span(left.start, left.end), source.span(right.start, right.end)
     return Habit(
         Diagnostic(

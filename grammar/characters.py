@@ -68,10 +68,9 @@ def too_large(source: Source) -> list[Diagnostic]:
     return [_too_large(source.file)] if len(source.text) > LARGEST_FILE else []
 
 
-def long_lines(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
-    """Lines nobody wrote by hand are reported and blanked out, not parsed."""
+def long_lines(source: Source, text: str) -> list[Diagnostic]:
+    """Lines nobody wrote by hand are not read."""
     found: list[Diagnostic] = []
-    kept: list[str] = []
     at = 0
     for line in text.split("\n"):
         if len(line.rstrip("\r")) > LONGEST_LINE:
@@ -84,11 +83,8 @@ def long_lines(source: Source, text: str) -> tuple[str, list[Diagnostic]]:
                     help="go on in the next line after a comma, or before `and`, `or`, `where`, `+`, `-` or `*`",
                 )
             )
-            kept.append(" " * len(line))
-        else:
-            kept.append(line)
         at += len(line) + 1
-    return "\n".join(kept), found
+    return found
 
 
 def _tabs(source: Source) -> list[Diagnostic]:

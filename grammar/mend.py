@@ -18,6 +18,7 @@ from .words import ITEM_WORDS, RESERVED
 AHEAD = 60  # lines that a repair is tried on
 WORK = 20_000  # lines read to try repairs, in one file; afterwards only the next few lines decide
 DEEP = 10_000  # an indent that no line has
+BROKEN = 500  # lines of one file that are mended; nobody reads more reports at once
 LACKING = 200  # lines that an item can lack at its end
 
 
@@ -57,6 +58,7 @@ class Mender:
     source: Source
     said: set[int] = field(default_factory=set)  # lines of the file that have their report already
     work: int = WORK
+    broken: int = 0
 
     def mend(self, lines: list[Line]) -> list[Diagnostic]:
         found: list[Diagnostic] = []
@@ -65,7 +67,7 @@ class Mender:
         while i < len(lines):
             line = lines[i]
             result = place.line(line.text)
-            if isinstance(result, tuple):
+            if not isinstance(result, Failure):
                 place, tokens = result
                 found += explain.truth_words(self.source, line, tokens)
                 if i > header and line.indent == 0 and self.news(line):
@@ -78,6 +80,9 @@ class Mender:
                     found.append(explain.not_an_item(self.source, line))
                 i = next((at for at in range(i + 1, len(lines)) if lines[at].indent == 0), len(lines))
                 continue
+            self.broken += 1
+            if self.broken > BROKEN:
+                return found
             repair = self._repair(place, lines, i, header, not result.read)
             if repair.item:
                 found += self._finish(place, blocks, lines[header:i])

@@ -24,11 +24,14 @@ MOST_REPORTS = 200
 def recover(source: Source) -> tuple[tuple[nodes.AnyItem, ...], list[Diagnostic]]:
     """The items without mistakes, and the mistakes in the order of the text."""
     text, found = characters.inspect(source)
-    text, long = characters.long_lines(source, text)
+    long = characters.long_lines(source, text)
     found += long
+    unread = [label.span.start for one in long for label in one.labels]
     items: list[nodes.AnyItem] = []
     mender = Mender(source)
     for part in slices(source, text):
+        if any(part.start <= at < part.end for at in unread):
+            continue
         item, problems = _item(source, text, part, mender)
         found += problems
         if item is not None:
@@ -45,9 +48,9 @@ def _item(source: Source, text: str, part: Slice, mender: Mender) -> tuple[nodes
     item = None
     if part.opened and not part.habits:
         item = _read(source, text, part.start, end, problems)
-        if item is not None and end == part.end:
+        if end == part.end and (item is not None or problems):
             return item, problems
-    return item, _mended(source, text, part, mender)
+    return item, problems + _mended(source, text, part, mender)
 
 
 def _read(source: Source, text: str, start: int, end: int, problems: list[Diagnostic]) -> nodes.AnyItem | None:
