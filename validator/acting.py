@@ -7,8 +7,8 @@ from typing import Any
 from ..grammar import nodes
 from ..grammar.diagnostics import near
 from . import core
-from .decisions import Decisions
 from .model import expand
+from .sealing import Sealing
 from .types import Broken, Int, Thing, Type, spoken, universe
 from .values import Scope, Val
 from .world import PLAYER
@@ -16,7 +16,7 @@ from .world import PLAYER
 Node = dict[str, Any]
 
 
-class Body(Decisions):
+class Body(Sealing):
     """The whole of what a body may hold."""
 
     def __init__(self, *args: Any, **more: Any) -> None:

@@ -1,4 +1,4 @@
-"""Decisions: every way to ask a player, lowered into the one `choose` of the core, and transactions and secrets
+"""Decisions: every way to ask a player, lowered into the one `choose` of the core, and transactions
 around them."""
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ class Decisions(Statements):
             nodes.MayChoose: self.may_choose,
             nodes.MayRun: self.may_run,
             nodes.AsAWhole: self.as_a_whole,
-            nodes.Secretly: self.secretly,
             nodes.ForEach: self.for_each_any,
         }
 
@@ -485,7 +484,7 @@ class Decisions(Statements):
 
     def as_a_whole(self, s: nodes.AsAWhole) -> list[Node]:
         site = self.site(s.span, self.cites)
-        self.scopes.append(Scope())
+        self.scopes.append(Scope(whole=True))
         body = []
         for statement in s.body:
             body += self.statement(statement)
@@ -497,126 +496,6 @@ class Decisions(Statements):
         needs = [self.test(line.test) for line in s.needs]
         dead = self.scopes.pop().locals
         return [{"kind": "attempt", "body": body, "provided": provided, "needs": needs, "site": site}, *self.drop(dead)]
-
-    def secretly(self, s: nodes.Secretly) -> list[Node]:
-        """Everybody decides on the unchanged state; the answers lie sealed with their owners; then everybody's lines
-        are carried out.
-
-        The decisions come first in the body. Their answers are kept in attributes of the players that only their
-        owners see."""
-        site = self.site(s.span, self.cites)
-        asks = [b for b in s.body if isinstance(b, nodes.Choose | nodes.ChooseMany | nodes.MayChoose)]
-        lead = s.body[: len(asks)]
-        if not asks or list(lead) != asks or any(isinstance(b, nodes.MayChoose) for b in asks[:-1]):
-            self.error(
-                "secret-shape",
-                "a secret begins with its decisions",
-                s.span,
-                "decisions first, then what follows from them",
-                help="write `p chooses x from …` lines first; only the last may be `p may choose x from … end`",
-            )
-            return []
-        self.scopes.append(Scope())
-        players = self.members(s.name, s.domain)
-        self.scopes.pop()
-        var, domain, where = self.looped(players, players, s.domain.span)
-        out: list[Node] = []
-        keep: list[tuple[nodes.Name, str, Type]] = []
-        self.scopes.append(Scope(loop=True))
-        self.bind(s.name, core.var(var), Thing(PLAYER))
-        self.scopes.append(Scope())
-        self.sealed = []
-        body: list[Node] = []
-        for ask in asks:
-            body += self.sealed_ask(ask, var, site, keep)
-        self.sealed = None
-        body += self.drop(self.scopes.pop().locals)
-        self.scopes.pop()
-        out.append({"kind": "for", "var": var, "domain": domain, "where": where, "body": body, "site": site})
-        out.append({"kind": "unseal", "shown": not s.kept})
-        out += self.carried_out(s, asks, keep, site)
-        return out + self.drop(self.scopes.pop().locals)
-
-    def sealed_ask(
-        self,
-        ask: nodes.Choose | nodes.ChooseMany | nodes.MayChoose,
-        var: str,
-        site: int,
-        keep: list[tuple[nodes.Name, str, Type]],
-    ) -> list[Node]:
-        if isinstance(ask, nodes.MayChoose):
-            # declining leaves none in the sealed attribute
-            shell = nodes.MayChoose(ask.span, ask.cites, ask.who, ask.name, ask.domain, ask.asking, (), None)
-            nodes_ = self.may_choose(shell)
-            choose = nodes_[0]
-            local = choose["into"]["values"][0]
-            when = nodes_[1]
-            t = self.stream_type(choose)
-            sealed = self.lowering.sealed(self, t, True, ask.span)
-            when["then"] = [core.set_attribute(sealed, core.var(var), core.var(local), site), *when["then"]]
-            keep.append((ask.name, sealed, t))
-            return nodes_
-        nodes_ = self.statement(ask)
-        bound = self.find(ask.name.text)
-        if bound is None or bound.local is None:
-            return nodes_
-        sealed = self.lowering.sealed(self, bound.type, False, ask.span)
-        keep.append((ask.name, sealed, bound.type))
-        return [*nodes_, core.set_attribute(sealed, core.var(var), core.var(bound.local), site)]
-
-    def stream_type(self, choose: Node) -> Type:
-        core_t = choose["branches"][0]["types"][0]
-        of = core_t.get("of")
-        if of == "bool":
-            return Bool()
-        if of in self.world.enums:
-            return Enum(of)
-        return Thing(of) if of in self.world.kinds else Int(core_t["low"], core_t["high"])
-
-    def carried_out(
-        self, s: nodes.Secretly, asks: list[Any], keep: list[tuple[nodes.Name, str, Type]], site: int
-    ) -> list[Node]:
-        """The second round: each player's lines, with the sealed answers under their names."""
-        again = nodes.Name(s.name.span, s.name.text)
-        self.scopes.append(Scope())
-        players = self.members(again, s.domain)
-        self.scopes.pop()
-        var, domain, where = self.looped(players, players, s.domain.span)
-        self.scopes.append(Scope(loop=True))
-        self.bind(again, core.var(var), Thing(PLAYER))
-        self.scopes.append(Scope())
-        body: list[Node] = []
-        last = asks[-1]
-        for name, sealed, t in keep:
-            value = core.get(sealed, core.var(var))
-            if isinstance(last, nodes.MayChoose) and name is last.name:
-                continue
-            local = self.named_local(name, t)
-            body.append(core.set_var(local, value, site))
-        rest = s.body[len(asks) :]
-        if isinstance(last, nodes.MayChoose) and keep:
-            name, sealed, t = keep[-1]
-            self.scopes.append(Scope())
-            local = self.named_local(name, t)
-            inner = [core.set_var(local, core.get(sealed, core.var(var)), site), *self.block(last.body)]
-            inner += self.drop(self.scopes.pop().locals)
-            otherwise = self.block(last.otherwise) if last.otherwise else []
-            body.append(core.when(core.op("!=", core.get(sealed, core.var(var)), core.int_(-1)), inner, otherwise))
-        for statement in rest:
-            body += self.statement(statement)
-        for _, sealed, t in keep:
-            reset: Node = (
-                {"kind": "things", "of": t.of, "items": []}
-                if isinstance(t, Set)
-                else self.lowering.sealed_start(sealed)
-            )
-            body.append(core.set_attribute(sealed, core.var(var), reset, site))
-        body += self.drop(self.scopes.pop().locals)
-        self.scopes.pop()
-        return [
-            {"kind": "for", "var": var, "domain": domain, "where": where, "body": body, "site": site},
-            *self.drop(self.scopes.pop().locals),
-        ]
 
 
 __all__ = ["Decisions", "Val"]

@@ -387,13 +387,12 @@ class Lowering:
             )
         return name
 
-    def sealed(self, b: Bodies, t: Type, optional: bool, span: Span) -> str:
-        """An attribute of the players for one secret answer, seen by its owner alone."""
-        name = f"sealed.{span.file}.{span.start}"
+    def sealed(self, t: Type, none: int | None, span: Span) -> str:
+        """An attribute of the players for one secret answer, seen by its owner alone; `none` stands for no answer."""
         type_ = core_type(t, self.sizes)
-        if optional and type_["kind"] == "int":
-            type_ = {**type_, "low": -1}
-        return self.attribute(name, PLAYER, type_, "owner", True)
+        if none is not None:
+            type_ = {**type_, "low": none}
+        return self.attribute(f"sealed.{span.file}.{span.start}", PLAYER, type_, "owner", True)
 
     def sealed_start(self, name: str) -> Node:
         type_ = next(a["type"] for a in self.attributes if a["name"] == name)

@@ -98,7 +98,8 @@ class Statements(Lots):
         for i, (test, _) in enumerate(arms):
             first = core.and_(core.equal(core.var(arm), core.int_(-1)), test)
             out.append(core.when(first, [core.set_var(arm, core.int_(i), site)]))
-        out += core.dispatch(core.var(arm), [body for _, body in arms], otherwise)
+        gone = self.drop([arm])
+        out += core.dispatch(core.var(arm), [[*gone, *body] for _, body in arms], [*gone, *otherwise])
         return out + self.drop(self.scopes.pop().locals)
 
     def depending(self, s: nodes.Depending) -> list[Node]:
@@ -218,6 +219,10 @@ class Statements(Lots):
         """Everything declared inside the innermost loop dies when play leaves the round."""
         dead: list[str] = []
         for scope in reversed(self.scopes):
+            if scope.whole:
+                return self.stays(span, word, "a play that counts as a whole is finished, or not begun")
+            if scope.secret and word == "leave":
+                return self.stays(span, word, "everybody's secret answer is carried out")
             if scope.loop:
                 return self.drop(dead)
             dead += scope.locals
@@ -230,6 +235,10 @@ class Statements(Lots):
         )
         return None
 
+    def stays(self, span: Span, word: str, why: str) -> None:
+        """Says that this word cannot lead out of here."""
+        self.error("misplaced-line", f"`{word}` cannot lead out of here", span, why)
+
     def leave(self, s: nodes.Leave) -> list[Node]:
         dead = self.innermost(s.span, "leave")
         return [] if dead is None else [*dead, {"kind": "break"}]
@@ -239,7 +248,9 @@ class Statements(Lots):
         return [] if dead is None else [*dead, {"kind": "continue"}]
 
     def stop(self, s: nodes.Stop) -> list[Node]:
-        if self.procedure.result is not None:
+        if any(scope.secret for scope in self.scopes):
+            self.stays(s.span, "stop", "everybody's secret answer is carried out")
+        elif self.procedure.result is not None:
             self.error(
                 "missing-value",
                 "`stop` gives nothing here",
@@ -252,6 +263,9 @@ class Statements(Lots):
     def give(self, s: nodes.Give) -> list[Node]:
         site = self.site(s.span, self.cites)
         result = self.procedure.result
+        if any(scope.secret for scope in self.scopes):
+            self.stays(s.span, "give", "everybody's secret answer is carried out")
+            return []
         if result is None:
             self.error(
                 "misplaced-line",

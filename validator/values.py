@@ -55,6 +55,8 @@ class Scope:
     names: dict[str, Binding] = field(default_factory=dict)
     locals: list[str] = field(default_factory=list)  # core locals that die with this block
     loop: bool = False
+    secret: bool = False  # carries out sealed answers: everybody's turn comes
+    whole: bool = False  # of a play that counts as a whole
 
 
 BROKEN = Val({"kind": "int", "value": 0}, Broken())
