@@ -322,6 +322,13 @@ def test_a_frame_lies_right_behind_its_callers_and_knows_the_way_back() -> None:
     assert state[state[FP] : state[FP] + 6] == [back, 1, 1 << 7, 1, -7, 0]
 
 
+def test_an_end_without_a_return_gives_0() -> None:
+    b = Builder().attribute("seen", lists(9)).procedure("quiet", [choose(0, branch(0), branch(1))])
+    b.procedure("main", [let("x", 9), call("quiet", into="x"), log("x")])
+    engine, state = play_through(b.program(), 0, lambda offered: offered[1])
+    assert engine.evaluate(state, get("seen")) == (0,)
+
+
 # decisions
 
 
