@@ -197,17 +197,18 @@ def drawn(b: Framed, node: Node, many: Var, taken: Label) -> None:
         else:
             take(b, node, [const(-1), const(0), const(0), const(0)])
             f.br(taken)
-    f.save(unit.decisions, unit.decisions + 1)
-    with f.when(unit.decisions.above(unit.cap)):
-        b.end(CAPPED)
-    asked = node["ask"] or node["open"] is not None
-    with f.when(const(1) if asked else many.ne(1)):
+    f.save(unit.moves, unit.moves + 1)
+    with f.block() as done:
+        if not node["ask"] and node["open"] is None:  # one option is taken unasked
+            with f.when(many.eq(1)):
+                f.let(many, 0)
+                f.br(done)
+        with f.when(unit.decisions.eq(unit.cap)):
+            b.end(CAPPED)
+        f.save(unit.decisions, unit.decisions + 1)
         f.save(unit.steps, 0)
-    with f.when(many.ne(1)):
         f.call(draws.bot_below(unit), many)
         f.set(many)
-        f.otherwise()
-        f.let(many, 0)
 
 
 def draw_listed(b: Framed, node: Node, taken: Label) -> None:

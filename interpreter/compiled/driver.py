@@ -204,13 +204,13 @@ class Driver:
     def _draw(self, f: Function, many: Var, flags: Var) -> None:
         """The bot of a playout decides."""
         unit, place = self.unit, f.local()
-        f.save(unit.decisions, unit.decisions + 1)
-        with f.when(unit.decisions.above(unit.cap)):
-            f.back(STOPPED_BY_CAP)
-        with f.when(many.ne(1) | (flags & ASK)):
-            f.save(unit.steps, 0)
+        f.save(unit.moves, unit.moves + 1)
         f.let(place, 0)
-        with f.when(many.ne(1)):
+        with f.when(many.ne(1) | (flags & ASK)):
+            with f.when(unit.decisions.eq(unit.cap)):
+                f.back(STOPPED_BY_CAP)
+            f.save(unit.decisions, unit.decisions + 1)
+            f.save(unit.steps, 0)
             f.call(draws.bot_below(unit), many)
             f.set(place)
         f.let(place, unit.options + (place << 4))

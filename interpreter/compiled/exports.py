@@ -13,21 +13,22 @@ from .memory import (
     ACTIVE_AT,
     ANSWER_AT,
     ATTEMPT_AT,
+    DONE_AT,
     FP_AT,
     PC_AT,
     RESULT_AT,
     RNG_AT,
     STATE,
     STATUS_AT,
-    TALLY_AT,
     VALID,
     WHO,
     WINNERS_AT,
 )
-from .unit import AUTO, PLAY
+from .unit import AUTO, CODES, NO_SITE, PLAY
 from .wasm import I32, I64, Function, Var, const, load
 
-TALLY = 16  # bytes of a playout's result: how it ended, result, winners, decisions
+TALLY = 20  # bytes of a playout's result: how it ended, result, winners, decisions, moves
+NEWS = 12  # bytes told of a game of a batch: status, who decides, how many options
 CAPPED_MARK, FAILED_MARK = STOPPED_BY_CAP, 6  # how a playout ends that does not end
 
 
@@ -159,7 +160,7 @@ class Exports:
         done = f.local()
         f.save(unit.cap, cap)
         with f.repeat(done.lt(many)):
-            f.keep(TALLY_AT, done)
+            f.keep(DONE_AT, done)
             self._play(f, seed, first, to)
             f.let(first, first + 1)
             f.let(to, to + TALLY)
@@ -174,11 +175,13 @@ class Exports:
         f.save(unit.mode, AUTO)
         f.save(unit.steps, 0)
         f.save(unit.decisions, 0)
+        f.save(unit.moves, 0)
         f.call(self.driver.run)
         f.set(how)
         f.keep(to, how)
         f.keep(to, load(RESULT_AT, op="i64.load"), 4, "i64.store")  # result and winners
         f.keep(to, unit.decisions, 12)
+        f.keep(to, unit.moves, 16)
 
     # --- many games at once
 
@@ -188,7 +191,10 @@ class Exports:
         size = unit.memory.bytes
         f = self._export("batch_new", (I64, I64, I32, I32, I32))
         seed, first, many, games, news = (f.param(i) for i in range(5))
-        with f.repeat(many.ne(0)):
+        left = f.local()
+        f.let(left, many)
+        with f.repeat(left.ne(0)):
+            f.keep(DONE_AT, many - left)
             f.save(unit.steps, 0)
             f.call(draws.seed_of(unit), seed, (first << 1) + 1)
             f.call(self.begin)
@@ -196,14 +202,19 @@ class Exports:
             f.op("drop")
             self._put_back(f, games, news)
             f.let(first, first + 1)
-            self._next(f, many, games, news, size)
+            self._next(f, left, games, news, size)
+        f = self._export("batch_options", (I32,), (I32,))
+        f.copy(const(STATE), f.param(0), const(size))
+        f.call(self.offers)
         f = self._export("batch_step", (I32, I32, I32, I32))
         many, games, news, picks = (f.param(i) for i in range(4))
         left = f.local()
         f.let(left, many)
         with f.repeat(left.ne(0)):
-            f.keep(TALLY_AT, many - left)
+            f.keep(DONE_AT, many - left)
             with f.when(load(news).eq(PENDING) & load(picks).ge(0)):
+                with f.when(load(picks).ge(load(news, 8))):
+                    f.call(unit.fault, CODES.index("answer"), NO_SITE)
                 self._step(f, games, picks)
                 self._put_back(f, games, news)
             f.let(picks, picks + 4)
@@ -250,4 +261,3 @@ class Exports:
         f.let(left, left - 1)
 
 
-NEWS = 12  # bytes told of a game of a batch: status, who decides, how many options

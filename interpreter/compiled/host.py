@@ -58,18 +58,19 @@ class Engine:
     def _cells_now(self) -> State:
         return list(self._cells.unpack_from(self._instance.memory, STATE))
 
-    def prepare(self, instance: Instance) -> None:
-        """Make the image from which the games of an instance start."""
-        instance.call("prepare")
+    def instance(self) -> Instance:
+        """An instance of its own, for a thread or for many games, ready to begin them."""
+        self._check()
+        made = self.machine.instance()
+        made.call("prepare")
+        return made
 
     # --- games
 
     def new(self, seed: int) -> State:
         """A new game, at its first decision or already over."""
         self._prepare()
-        main = self._procedures[self.program["main"]][1]
-        if main["frame"] > self.program["stack"]["size"]:
-            raise RuleFault("stack", main["site"])
+        self._check()
         seed &= (1 << 64) - 1
         self._instance.call("new", seed - (seed >> 63 << 64))
         state = self._cells_now()
@@ -85,8 +86,14 @@ class Engine:
 
     def _prepare(self) -> None:
         if not self._prepared:
-            self.prepare(self._instance)
+            self._instance.call("prepare")
             self._prepared = True
+
+    def _check(self) -> None:
+        """The first frame must fit."""
+        main = self._procedures[self.program["main"]][1]
+        if main["frame"] > self.program["stack"]["size"]:
+            raise RuleFault("stack", main["site"])
 
     def start(self, state: State, procedure: str, args: Sequence[Value]) -> Outcome:
         """Makes a procedure the first frame, whatever was under way, and runs."""

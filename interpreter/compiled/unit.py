@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .memory import FAULT_CODE, FAULT_SITE, OPTION, Memory
+from .memory import DECISIONS_AT, FAULT_CODE, FAULT_SITE, MOVES_AT, OPTION, Memory
 from .values import Node, Type, in_memory, machine, type_of
 from .wasm import I32, I64, Function, Module
 
@@ -55,8 +55,9 @@ class Unit:
         self.options = m.variable()  # address at which options are listed
         self.listed = m.variable()  # how many there are
         self.bot = m.variable(I64)  # the random stream of the player of playouts
-        self.decisions = m.variable()  # so far in this playout
-        self.cap = m.variable()  # on them
+        self.decisions = m.variable()  # asked for so far in this playout
+        self.moves = m.variable()  # those and the forced ones
+        self.cap = m.variable()  # on decisions
         self.dirty = m.variable()  # may there be something on the stack in memory?
         self.limit = int(program["options_limit"])
         self.everyone = (1 << int(program["players"])) - 1
@@ -73,6 +74,8 @@ class Unit:
         f = self.fault
         f.keep(FAULT_CODE, f.param(0))
         f.keep(FAULT_SITE, f.param(1))
+        f.keep(DECISIONS_AT, self.decisions)
+        f.keep(MOVES_AT, self.moves)
         f.op("unreachable")
 
     def _declare(self) -> None:
