@@ -10,6 +10,7 @@ from .decision import option_of
 from .log import Journal
 from .naming import is_declared, spoken, title_of, value_of, word_of
 from .observer import Node, Observer
+from .reference.shapes import shape_of
 from .sight import Program, Sight
 from .state import HEADER, State, Value
 from .state import Option as Answer
@@ -56,6 +57,7 @@ class Story(Observer):
         self.sight = told.sight
         self.types = told.types
         self.state = state  # the cells that the engine is working on
+        self.known = list(state)  # what was told of them: nothing is told twice
         self.journal = journal
         self.lines: list[Line] = []
 
@@ -110,12 +112,17 @@ class Story(Observer):
         declared = self.program["attributes"][attribute]
         if declared["at"] < HEADER or not is_declared(self.program, attribute):
             return  # whose phase it is, the phase itself says; the rest is bookkeeping
+        shape, place = shape_of(declared["type"]), declared["at"] + index * declared["width"]
+        if shape.load(self.known, place) == value:
+            return
+        shape.store(self.known, place, value)
         seers = 0
         for player in range(self.program["players"]):
             seers |= self.sight.sees_attribute(self.state, attribute, index, player) << player
-        of = declared["of"]
-        name = spoken(attribute.rsplit(".", 1)[-1])
-        subject = f"{self._value({'of': of}, index)}'s {name}" if of else name
+        owner, _, name = attribute.rpartition(".")
+        if declared["of"]:
+            owner = self._value({"of": declared["of"]}, index)
+        subject = f"{owner}'s {spoken(name)}" if owner else spoken(name)
         self._add(f"{subject} is now {self._value(declared['type'], value)}", node, seers)
 
     # ------------------------------------------------------------ words

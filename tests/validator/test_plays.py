@@ -1,5 +1,5 @@
-"""Small rulesets in `plays/` whose scenarios show what a construct means. They pass on every engine, random games of them
-end or fail with an error of the rules and nothing else, and no frame keeps what the text is past."""
+"""Small rulesets in `plays/` whose scenarios show what a construct means. They pass on every engine, random games of
+them end or fail with an error of the rules and nothing else, and no frame keeps what the text is past."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def test_frames_keep_nothing_that_is_past(path: Path) -> None:
 
 
 def accepted(path: Path) -> Checked:
-    checked = check_text(path.read_text(encoding="utf-8"))
+    data = {p.name: p.read_text(encoding="utf-8") for p in path.parent.glob("*.yaml")}
+    checked = check_text(path.read_text(encoding="utf-8"), data)
     assert checked.program is not None, render(checked.diagnostics, checked.sources, False)
     assert validate(checked.program) == []
     return checked
