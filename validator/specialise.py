@@ -8,6 +8,7 @@ from typing import Any
 
 from . import core
 from .layout import lay_out
+from .simplify import simplify
 
 Node = dict[str, Any]
 PLAYER = "player"
@@ -33,12 +34,14 @@ SET_KINDS = frozenset(
 BLOCKS = ("then", "else", "body")
 
 
-def specialise(program: Node, players: int, options: Mapping[str, int] | None = None, script: int = 0) -> Node:
+def specialise(
+    program: Node, players: int, options: Mapping[str, int] | None = None, script: int = 0, simple: bool = True
+) -> Node:
     """The program for one table. `options` are reading indexes by ruling; what is not named has its default. `script`
     makes room
     for scripted chance, as scenarios need it."""
     readings = {r["name"]: r["default"] for r in program["rulings"]} | dict(options or {})
-    return _Specialiser(program, players, readings, script).run()
+    return _Specialiser(program, players, readings, script).run(simple)
 
 
 class _Specialiser:
@@ -73,7 +76,7 @@ class _Specialiser:
 
     # ------------------------------------------------------------ the whole
 
-    def run(self) -> Node:
+    def run(self, simple: bool) -> Node:
         p = self.program
         tables, rows = self.constants()
         names = {k: self.names(k) for k in self.kinds} | {e: list(v["values"]) for e, v in self.enums.items()}
@@ -116,6 +119,8 @@ class _Specialiser:
         ]
         zones = [{**z, "see": self.see(z["see"])} for z in p["zones"]]
         procedures = [self.procedure(x) for x in self.all_procedures()]
+        if simple:
+            simplify(procedures)
         if not self.script:
             procedures = reachable(
                 procedures, [p["main"], p["init"], p["score"], *(i["procedure"] for i in p["invariants"])]
