@@ -1,4 +1,5 @@
-"""A variant extends a ruleset: its items join, `replace` takes another's place, `without` leaves one out."""
+"""A variant extends a ruleset: its items join, `replace` takes another's place, `without` leaves one out. Scenarios
+stay behind: they speak of the game that they were written for, and a variant brings its own."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from .model import Reports
 
 
 def apply_variant(base: list[nodes.AnyItem], own: list[nodes.AnyItem], reports: Reports) -> list[nodes.AnyItem]:
-    items = list(base)
+    items = [item for item in base if not isinstance(item, nodes.Scenario)]
     for item in own:
         match item:
             case nodes.Replace():
