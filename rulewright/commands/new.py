@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..files import write_text
 from ..grammar.diagnostics import Diagnostic, RulewrightError
+from ..grammar.format import format_text
 from ..library import bundled
 from ..scaffold import scaffold
 
@@ -37,6 +38,6 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             why = (error.strerror or "").lower()
             raise RulewrightError(Diagnostic("unreadable-file", f"`{target.parent}` cannot be made: {why}")) from None
-        write_text(target, text)
+        write_text(target, format_text(text, file) if file.endswith(".rules") else text)
     print(f"{folder}/ is a game. Next: rulewright play {path}")
     return 0

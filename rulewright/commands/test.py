@@ -43,14 +43,15 @@ def run(args: argparse.Namespace) -> int:
                     sources |= placed_sources(texts, folder)
                     broken = broken or bool(failures)
                 found += [d for d in placed(failures, folder) if d not in found]
-    passed = sum(row["passed"] for row in rows)
+    many = len({(row["ruleset"], row["scenario"]) for row in rows})
+    failed = len({(row["ruleset"], row["scenario"]) for row in rows if not row["passed"]})
     if args.format == "json":
-        totals = {"scenarios": len(rows), "passed": passed, "engines": names}
+        totals = {"scenarios": many, "passed": many - failed, "failed": failed, "engines": names}
         print_json({**totals, "results": rows, "diagnostics": as_data(found)})
     else:
         report(found, sources)
-        _summary(len(rows), passed, names, broken)
-    return 1 if broken or passed < len(rows) else 0
+        _summary(many, failed, names, broken)
+    return 1 if broken or failed else 0
 
 
 def engines_named(word: str | None) -> list[str]:
@@ -89,13 +90,13 @@ def _row(folder: Path, result: Result) -> dict[str, Any]:
     }
 
 
-def _summary(many: int, passed: int, names: list[str], broken: bool) -> None:
+def _summary(many: int, failed: int, names: list[str], broken: bool) -> None:
     on = " and ".join(names)
     if many == 0:
         print("no scenario was played" if broken else "there are no such scenarios")
-    elif passed == many:
-        print(f"{counted(many, 'scenario')} passed on {on}" if len(names) == 1 else f"{many} passed, on {on}")
+    elif failed:
+        print(f"{failed} of {counted(many, 'scenario')} failed, on {on}")
     else:
-        print(f"{many - passed} of {counted(many, 'scenario')} failed, on {on}")
+        print(f"{counted(many, 'scenario')} passed, on {on}")
     if broken:
         print("a ruleset that does not pass `check` cannot be tested", file=sys.stderr)
