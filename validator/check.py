@@ -188,8 +188,8 @@ def _language(tree: nodes.Ruleset, reports: Reports) -> None:
 
 
 def _check(folder: Folder, items: list[nodes.AnyItem], reports: Reports) -> Checked:
-    from .lower import walk
     from .program import assemble
+    from .syntax import walk
 
     world = World(reports, Sites())
     for item in items:

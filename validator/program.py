@@ -13,9 +13,10 @@ from . import core
 from .acting import Body
 from .bodies import Procedure
 from .finish import Finisher, stripped
-from .lower import Lowering, walk
+from .lower import Lowering
 from .model import expand
 from .scenes import Scenes
+from .syntax import walk
 from .types import Int, Thing, core_type
 from .world import PLAYER, World
 

@@ -29,7 +29,7 @@ class Scenes:
         self.option_names = self.find_options()
 
     def find_options(self) -> set[str]:
-        from .lower import walk
+        from .syntax import walk
 
         world = self.world
         items: list[Any] = [

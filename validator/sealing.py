@@ -104,7 +104,7 @@ class Sealing(Decisions):
             )
 
     def no_decision(self, line: nodes.Stmt) -> None:
-        from .lower import walk
+        from .syntax import walk
 
         for node in walk(line):
             asks = isinstance(node, ASKING) or (isinstance(node, nodes.ForEach) and node.chosen_by is not None)
@@ -212,11 +212,7 @@ class Sealing(Decisions):
         return [core.when(core.op("!=", core.var(answer), core.int_(none)), inner, otherwise)]
 
     def unsealed(self, sealed: str, t: Type) -> Node:
-        return (
-            {"kind": "things", "of": t.of, "items": []}
-            if isinstance(t, Set)
-            else self.lowering.sealed_start(sealed)
-        )
+        return {"kind": "things", "of": t.of, "items": []} if isinstance(t, Set) else self.lowering.sealed_start(sealed)
 
 
 def _bodies(ask: Ask) -> tuple[nodes.Stmt, ...]:

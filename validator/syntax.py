@@ -1,0 +1,62 @@
+"""Questions about syntax trees: everything below a node, and whether a body always leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from ..grammar import nodes
+
+
+def walk(node: object) -> Iterator[nodes.Node]:
+    """Every syntax node below this one, itself included."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(reversed(here))
+        elif isinstance(here, nodes.Node):
+            yield here
+            waiting.extend(getattr(here, name) for name in parts_of(here))
+
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def parts_of(node: nodes.Node) -> tuple[str, ...]:
+    """The fields of a node that may hold nodes, last first."""
+    cls = type(node)
+    if cls not in _PARTS:
+        _PARTS[cls] = tuple(f.name for f in reversed(fields(node)) if f.name != "span")
+    return _PARTS[cls]
+
+
+def leaves(body: tuple[nodes.Stmt, ...]) -> bool:
+    """Does every way through this body give something, end the game or go on for ever?"""
+    if not body:
+        return False
+    last = body[-1]
+    match last:
+        case nodes.Give() | nodes.EndGame() | nodes.Stop():
+            return True
+        case nodes.If():
+            return bool(last.otherwise) and leaves(last.otherwise) and all(leaves(a.body) for a in last.arms)
+        case nodes.Depending():
+            return all(leaves(x.body) for x in last.branches) and (last.otherwise is None or leaves(last.otherwise))
+        case nodes.ChooseOption():
+            return (
+                not last.optional
+                and all(leaves(o.body) for o in last.options)
+                and (last.otherwise is None or leaves(last.otherwise))
+            )
+        case nodes.May() | nodes.MayChoose():
+            return last.otherwise is not None and leaves(last.otherwise) and leaves(last.body)
+        case nodes.Repeat():
+            return (
+                last.times is None
+                and last.test is None
+                and not any(isinstance(x, nodes.Leave) for x in walk(last.body))
+            )
+        case nodes.AsPlayer():
+            return leaves(last.body)
+    return False
