@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
+from os.path import exists, isdir, isfile  # unlike those of Path, these never raise
 from pathlib import Path
 
 from .grammar.diagnostics import Diagnostic, RulewrightError, near
@@ -32,22 +33,20 @@ def find(what: str) -> Place:
     if what in bundled():
         return Place(what, _shelf("rulesets") / what, compiled=False)
     path = Path(what)
-    try:
-        if path.suffix == ".json" and path.is_file():
-            return Place(what, path, compiled=True)
-        if (path / MAIN).is_file():
-            return Place(what, path, compiled=False)
-        if path.suffix == ".rules" and path.is_file():
-            return Place(str(path.parent), path.parent, compiled=False)
-        there = path.exists()
-    except (OSError, ValueError):
-        there = False
-    if there:
-        missing = f"a ruleset is a folder with a file `{MAIN}`, or a compiled `.json`"
-        raise RulewrightError(Diagnostic("no-such-game", f"`{what}` is not a ruleset", help=missing))
+    if path.suffix == ".json" and isfile(path):
+        return Place(what, path, compiled=True)
+    if what and isfile(path / MAIN):
+        return Place(what, path, compiled=False)
+    if path.suffix == ".rules" and isfile(path.parent / MAIN) and isfile(path):
+        return Place(str(path.parent), path.parent, compiled=False)
+    if what and exists(path):
+        raise _missing(
+            f"`{what}` is not a ruleset", f"a ruleset is a folder with a file `{MAIN}`, or a compiled `.json`"
+        )
+    short = what if len(what) <= 60 else what[:60] + "…"
     meant = near(what, bundled())
     help_ = f"did you mean `{meant}`?" if meant else "name a folder, a compiled `.json`, or a bundled game: " + _names()
-    raise RulewrightError(Diagnostic("no-such-game", f"no game is called `{what}`", help=help_))
+    raise _missing(f"no game is called `{short}`", help_)
 
 
 def rulesets_at(paths: Iterable[str]) -> list[Path]:
@@ -55,17 +54,15 @@ def rulesets_at(paths: Iterable[str]) -> list[Path]:
     found: dict[Path, None] = {}
     for what in paths:
         path = Path(what)
-        if path.is_dir() and not (path / MAIN).is_file() and what not in bundled():
+        if what and isdir(path) and not isfile(path / MAIN) and what not in bundled():
             below = _rulesets_below(path)
             if not below:
-                help_ = f"a ruleset is a folder with a file `{MAIN}`"
-                raise RulewrightError(Diagnostic("no-such-game", f"there is no ruleset in `{what}`", help=help_))
+                raise _missing(f"there is no ruleset in `{what}`", f"a ruleset is a folder with a file `{MAIN}`")
             found.update(dict.fromkeys(below))
         else:
             place = find(what)
             if place.compiled:
-                help_ = "name the folder of its ruleset"
-                raise RulewrightError(Diagnostic("no-such-game", f"`{what}` is compiled, not a ruleset", help=help_))
+                raise _missing(f"`{what}` is compiled, not a ruleset", "name the folder of its ruleset")
             found[place.path] = None
     return list(found)
 
@@ -86,6 +83,10 @@ def rulebook(name: str, folder: Path | None) -> Path | None:
         if shelf is not None and (shelf / f"{name}.md").is_file():
             return shelf / f"{name}.md"
     return None
+
+
+def _missing(headline: str, help_: str) -> RulewrightError:
+    return RulewrightError(Diagnostic("no-such-game", headline, help=help_))
 
 
 def _names() -> str:

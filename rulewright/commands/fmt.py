@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Iterator
+from os.path import isfile
 from pathlib import Path
 
 from ..files import read_bytes, write_text
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 def _files(paths: Iterable[str]) -> Iterator[Path]:
     for what in paths:
         path = Path(what)
-        if path.suffix == ".rules" and path.is_file():
+        if path.suffix == ".rules" and isfile(path):
             yield path
         else:
             for folder in rulesets_at([what]):
