@@ -41,6 +41,8 @@ class Body(Sealing):
             return None
         actions = self.lowering.actions_of(self.phase.name.text)
         if not actions:
+            if self.reports.gone("action"):
+                return None
             self.error(
                 "no-actions",
                 f"no action names `{self.phase.name.text}`",

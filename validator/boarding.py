@@ -11,6 +11,8 @@ from .things import Things
 from .types import Int
 from .world import MOST_THINGS
 
+GRID_WORDS = ("lines", "step")
+
 
 class Boarding(Things):
     """Places."""
@@ -19,7 +21,7 @@ class Boarding(Things):
         world = self.world
         for item in self.of(nodes.Board):
             kind = world.kinds.get(item.of.text)
-            if kind is None or kind.board:
+            if kind is None or kind.board or kind.span is not item.of.span:
                 continue
             kind.board = item.name.text
             shape = item.shape
@@ -31,11 +33,13 @@ class Boarding(Things):
                 if not (1 <= info.width <= 2000 and 1 <= info.height <= 2000):
                     self.error(
                         "board-too-large",
-                        "this plane is too large or empty",
+                        f"a plane of {info.width} by {info.height} cannot be laid out",
                         shape.span,
                         "from 1 to 2,000 millimetres each way",
                     )
             elif info.width < 1 or info.height < 1 or info.width * info.height > MOST_THINGS:
+                self.unread.add(kind.name)
+                world.reports.lose_all()
                 self.error(
                     "board-too-large",
                     f"a board of {info.width} by {info.height} cells cannot be laid out",
@@ -48,11 +52,11 @@ class Boarding(Things):
     def graph(self, info: BoardInfo, kind: KindInfo, item: nodes.Board) -> None:
         world = self.world
         assert item.shape.path is not None
-        located = self.yaml(item.shape.path, item.shape.span)
+        located, text = self.yaml(item.shape.path, item.shape.span, kind)
         if located is None:
             return
         board, found = boards.read_graph(located, item.shape.path, self.columns(kind))
-        self.report_all(found)
+        self.report_all(found, kind, text)
         if board is None:
             return
         info.data = board
@@ -73,27 +77,36 @@ class Boarding(Things):
             rows: Any = relation
             for _ in dims:
                 rows = [row for position in rows for row in position]
-            kind.relations[word] = f"{kind.name}.{word}"
-            world.rows[kind.relations[word]] = {"dims": [*dims, kind.name], "data": [list(row) for row in rows]}
+            self.relation(kind, word, [*dims, kind.name], [list(row) for row in rows])
+
+    def relation(self, kind: KindInfo, word: str, dims: list[Any], rows: list[list[int]]) -> None:
+        self.own_word(kind, word)
+        kind.relations[word] = f"{kind.name}.{word}"
+        self.world.rows[kind.relations[word]] = {"dims": dims, "data": rows}
+
+    def own_word(self, kind: KindInfo, word: str) -> None:
+        """What the places of a board have by themselves cannot be declared again."""
+        taken = kind.attributes.get(word) or kind.zones.get(word) or kind.abilities.get(word)
+        if taken is not None and taken.syntax is not None:
+            self.error(
+                "name-twice",
+                f"a `{kind.name}` has `{word}` from its board",
+                taken.syntax.name.span,
+                "declared again here",
+                help="give this one another name",
+            )
 
     def grid(self, info: BoardInfo, kind: KindInfo) -> None:
-        world = self.world
-        board = (
-            boards.grid_board(info.width, info.height)
-            if info.shape == "grid"
-            else boards.hex_board(info.width, info.height)
-        )
+        make = boards.grid_board if info.shape == "grid" else boards.hex_board
+        board = make(info.width, info.height)
         info.data = board
         kind.things.extend(board.names)
+        for word in GRID_WORDS:
+            self.own_word(kind, word)
         for word, values, high in (("row", board.row, info.height), ("column", board.column, info.width)):
+            self.own_word(kind, word)
             full = f"{kind.name}.{word}"
-            taken = kind.attributes.get(word)
-            if taken is not None and taken.syntax is not None:
-                span = taken.syntax.name.span
-                self.error("name-twice", f"a cell of a grid already has `{word}`", span, "declared again here")
             kind.attributes[word] = AttributeInfo(word, full, kind.name, Int(1, high), True, None, "all")
-            world.tables[full] = {"dims": [kind.name], "data": list(values)}
+            self.world.tables[full] = {"dims": [kind.name], "data": list(values)}
         for word, relation in board.relations.items():
-            full = f"{kind.name}.{word}"
-            world.rows[full] = {"dims": [kind.name], "data": [list(r) for r in relation]}
-            kind.relations[word] = full
+            self.relation(kind, word, [kind.name], [list(r) for r in relation])

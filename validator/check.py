@@ -143,10 +143,13 @@ def _load(
             else d
         )
     if text is None:
+        reports.lose_all()
         return []
     tree, problems = parse(text, name)
     for problem in problems:
         reports.add(problem)
+    if problems:
+        reports.lose(_unread(text, tree))
     _language(tree, reports)
     items: list[nodes.AnyItem] = []
     for item in tree.items:
@@ -166,6 +169,15 @@ def _load(
     return items
 
 
+def _unread(text: str, tree: nodes.Ruleset) -> str:
+    """What of a file did not become items."""
+    parts, at = [], 0
+    for item in tree.items:
+        parts.append(text[at : item.span.start])
+        at = max(at, item.span.end)
+    return "\n".join([*parts, text[at:]])
+
+
 def _language(tree: nodes.Ruleset, reports: Reports) -> None:
     stated = [i for i in tree.items if isinstance(i, nodes.Language)]
     for item in stated:
@@ -176,7 +188,7 @@ def _language(tree: nodes.Ruleset, reports: Reports) -> None:
                 item.span,
                 f"version {LANGUAGE} is understood here",
             )
-    if not stated and tree.items and any(isinstance(i, nodes.Game) for i in tree.items):
+    if not stated and not reports.gone("language") and any(isinstance(i, nodes.Game) for i in tree.items):
         game = next(i for i in tree.items if isinstance(i, nodes.Game))
         reports.error(
             "language-version",
@@ -225,6 +237,9 @@ def _check(folder: Folder, items: list[nodes.AnyItem], reports: Reports) -> Chec
     # the program is lowered even if something is wrong already: one run reports everything it can
     program = assemble(world)
     diagnostics = sorted(
-        reports.diagnostics, key=lambda d: (d.labels[0].span.file, d.labels[0].span.start) if d.labels else ("", 0)
+        reports.diagnostics,
+        key=lambda d: (d.labels[0].span.file, d.labels[0].span.line, d.labels[0].span.column)
+        if d.labels
+        else ("", 0, 0),
     )
     return Checked(None if reports.failed else program, diagnostics, folder.sources)

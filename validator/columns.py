@@ -84,6 +84,11 @@ class TextColumn:
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class AnyColumn:
+    """A column whose type was reported already: its values are not looked at."""
+
+
 ColumnType = (
     IntColumn
     | BoolColumn
@@ -95,6 +100,7 @@ ColumnType = (
     | PointColumn
     | ShapeColumn
     | TextColumn
+    | AnyColumn
 )
 
 
@@ -147,6 +153,8 @@ def value_schema(type: ColumnType) -> dict[str, object]:
             return {"type": "array", "items": value_schema(PointColumn()), "minItems": 3, "maxItems": capacity}
         case TextColumn():
             return {"type": "string"}
+        case AnyColumn():
+            return {}
 
 
 def in_words(type: ColumnType) -> str:
@@ -173,11 +181,15 @@ def in_words(type: ColumnType) -> str:
             return f"a list of 3 to {capacity} corners, each a point such as `[120mm, 80.5mm]`"
         case TextColumn():
             return "text"
+        case AnyColumn():
+            return "anything"
 
 
 def read_value(type: ColumnType, located: Located) -> object:
     """The value of something that its schema has passed, or a Problem."""
     match type, located:
+        case AnyColumn(), _:
+            return None
         case LengthColumn(low, high), Scalar():
             length = _tenths(located)
             return length if low <= length <= high else explain(type, located)

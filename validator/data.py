@@ -12,6 +12,7 @@ from .columns import (
     COORDINATES,
     MISSING,
     NAME,
+    AnyColumn,
     BoolColumn,
     Column,
     ColumnType,
@@ -36,6 +37,7 @@ from .yamlfile import Located, Mapping, Scalar, Sequence, find, plain
 __all__ = [
     "MISSING",
     "RESERVED",
+    "AnyColumn",
     "BoolColumn",
     "Column",
     "ColumnType",

@@ -26,8 +26,8 @@ class _Declarer(Printing):
         self.the_game()
         self.names()
         self.attributes()
-        self.things()
         self.boards()
+        self.things()
         self.printed()
         self.visibility()
         self.callables()
@@ -100,11 +100,10 @@ class _Declarer(Printing):
     def seen(self, seen: nodes.Seen | None, default: Any) -> Any:
         if seen is None:
             return default
-        if seen.top:
-            return "top" if seen.who == "everyone" else SEES[seen.who]
+        words = {**SEES, "everyone": "top"} if seen.top else SEES
         if seen.test is not None:
-            return {"test": seen.test, "then": SEES[seen.who], "else": SEES[seen.otherwise or "nobody"]}
-        return SEES[seen.who]
+            return {"test": seen.test, "then": words[seen.who], "else": words[seen.otherwise or "nobody"]}
+        return words[seen.who]
 
     def callables(self) -> None:
         world = self.world

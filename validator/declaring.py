@@ -11,10 +11,11 @@ from ..grammar.spans import Span
 from . import data
 from .model import KindInfo
 from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, is_optional, spoken
-from .world import MOST_THINGS, World
+from .world import MOST_THINGS, PLAYER, World
 from .yamlfile import Located, load_yaml
 
 Reader = Callable[[str, Span], str | None]
+WRONG = object()  # a value that was reported already
 
 
 class Declaring:
@@ -25,7 +26,7 @@ class Declaring:
         self.items = items
         self.read = read
         self.rows: dict[str, list[data.Row]] = {}
-        self.graphs: dict[str, Located] = {}
+        self.unread: set[str] = set()  # kinds whose data file or board is wrong: that was said already
 
     def of(self, *classes: type) -> list[Any]:
         return [i for i in self.items if isinstance(i, classes)]
@@ -33,25 +34,52 @@ class Declaring:
     def error(self, name: str, headline: str, span: Span, label: str = "", **more: Any) -> None:
         self.world.reports.error(name, headline, span, label, **more)
 
-    def report_all(self, found: list[Diagnostic]) -> None:
+    def kinds(self) -> list[tuple[nodes.Kind, KindInfo]]:
+        """The `kind` items that hold their names."""
+        found = [(item, self.world.kinds.get(item.name.text)) for item in self.of(nodes.Kind)]
+        return [(item, kind) for item, kind in found if kind is not None and kind.span is item.name.span]
+
+    def once(self, lines: list[Any], word: str) -> None:
+        for line in lines[1:]:
+            self.error(
+                "name-twice",
+                f"`{word}` stands twice",
+                line.span,
+                "again here",
+                also=[(lines[0].span, "first here")],
+                help="take one of them out",
+            )
+
+    def report_all(self, found: list[Diagnostic], kind: KindInfo, text: str) -> None:
+        """Mistakes in a data file. What it would have named is lost, and is not reported again where it is used."""
         for diagnostic in found:
             self.world.reports.add(diagnostic)
+        if any(d.severity == "error" for d in found):
+            self.unread.add(kind.name)
+            self.world.reports.lose(text)
 
-    def yaml(self, path: str, span: Span) -> Located | None:
+    def yaml(self, path: str, span: Span, kind: KindInfo) -> tuple[Located | None, str]:
         text = self.read(path, span)
         if text is None:
-            return None
+            self.unread.add(kind.name)
+            self.world.reports.lose_all()
+            return None, ""
         located, found = load_yaml(text, path)
-        self.report_all(found)
-        return located
+        self.report_all(found, kind, text)
+        if located is None:
+            self.unread.add(kind.name)
+        return located, text
 
     def too_many(self, kind: KindInfo, count: int, span: Span) -> bool:
         if count > MOST_THINGS:
+            self.unread.add(kind.name)
+            self.world.reports.lose_all()
             self.error(
                 "too-many-things",
                 f"there would be {count:,} of `{kind.name}`",
                 span,
                 f"a kind has at most {MOST_THINGS:,} things",
+                help="count what is alike in an attribute instead",
             )
             return True
         return False
@@ -59,7 +87,7 @@ class Declaring:
     def columns(self, kind: KindInfo) -> list[data.Column]:
         out = []
         for info in kind.attributes.values():
-            if info.printed and info.syntax is not None and not isinstance(info.type, Broken):
+            if info.printed and info.syntax is not None:
                 default: object = data.MISSING
                 if info.syntax.starts is not None:
                     default = self.literal(info.syntax.starts.value)
@@ -87,6 +115,8 @@ class Declaring:
                 return data.ListColumn(self.column_type(t.item), t.capacity)
             case Point():
                 return data.PointColumn()
+            case Broken():
+                return data.AnyColumn()
         return data.TextColumn()
 
     def literal(self, value: nodes.Expr) -> Any:
@@ -112,12 +142,20 @@ class Declaring:
                 return value.text
             case nodes.ListValue():
                 return [self.literal(v) for v in value.items]
-        self.error("wrong-type", "only a plain value can be printed", value.span, "this has to be computed")
-        return None
+        self.error(
+            "wrong-type",
+            "only a plain value can be printed",
+            value.span,
+            "this has to be computed",
+            help="write the value itself; a `define` computes",
+        )
+        return WRONG
 
     def constant(self, raw: Any, t: Type, span: Span) -> Any:
         """A printed value as the engines know it."""
         world = self.world
+        if raw is WRONG:
+            return [] if isinstance(t, ListOf | Set) else 0
         match t:
             case Int() if isinstance(raw, int) and not isinstance(raw, bool):
                 if t.low <= raw <= t.high:
@@ -127,7 +165,9 @@ class Declaring:
             case Enum() if isinstance(raw, str) and raw in world.enums[t.name].values:
                 return world.enums[t.name].values.index(raw)
             case Thing() if isinstance(raw, str) and raw in world.kinds[t.kind].things:
-                return world.kinds[t.kind].things.index(raw)
+                return self.printed_thing(world.kinds[t.kind], raw, span)
+            case Thing() if t.kind in self.unread:
+                return 0
             case Point() if isinstance(raw, list | tuple) and len(raw) == 2 and all(isinstance(c, int) for c in raw):
                 return ((raw[0] + 8192) << 15) | (raw[1] + 8192)
             case ListOf() if isinstance(raw, list | tuple):
@@ -140,3 +180,16 @@ class Declaring:
         shown = {True: "yes", False: "no", None: "none"}.get(raw, raw) if isinstance(raw, bool | None) else raw
         self.error("wrong-type", f"`{shown}` is not {spoken(t)}", span, "this value does not fit")
         return [] if isinstance(t, ListOf | Set) else 0
+
+    def printed_thing(self, kind: KindInfo, name: str, span: Span) -> int:
+        """The number of a thing, which must be there, and the same, however many play."""
+        number = kind.things.index(name)
+        if kind.by_player and (kind.name != PLAYER or number >= self.world.low):
+            self.error(
+                "wrong-type",
+                f"`{name}` is not there at every table",
+                span,
+                "it depends on the number of players",
+                help="print something that is always there, and compute the rest",
+            )
+        return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,9 @@ from ..grammar.spans import Span
 from .types import Type
 
 Node = dict[str, Any]
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_COMMENT = re.compile(r"#[^\n]*")
+_ALL = "*"
 
 
 @dataclass(slots=True)
@@ -98,22 +102,39 @@ class EnumInfo:
 
 
 class Reports:
-    """Collects diagnostics; at most one for each place."""
+    """Collects diagnostics; at most one for each place.
 
-    def __init__(self) -> None:
+    `lost` are the words of what could not be read. A name among them is not reported where it is used: one mistake
+    gives one report."""
+
+    def __init__(self, lost: set[str] | None = None) -> None:
         self.diagnostics: list[Diagnostic] = []
-        self.places: set[tuple[str, int]] = set()
-        self.muted = 0  # while positive nothing is kept: a first pass over a body that is lowered again
+        self.places: set[tuple[str, int, int]] = set()
+        self.lost: set[str] = lost if lost is not None else set()
 
     def add(self, diagnostic: Diagnostic) -> None:
-        if self.muted:
-            return
         if diagnostic.labels:
             span = diagnostic.labels[0].span
-            if (span.file, span.start) in self.places:
+            place = (span.file, span.line, span.column)
+            if place in self.places:
                 return
-            self.places.add((span.file, span.start))
+            self.places.add(place)
         self.diagnostics.append(diagnostic)
+
+    def lose(self, text: str) -> None:
+        """Everything named in this text may be missing elsewhere."""
+        self.lost.update(_WORD.findall(_COMMENT.sub("", text)))
+
+    def lose_all(self) -> None:
+        """A file cannot be read: any name may be missing."""
+        self.lost.add(_ALL)
+
+    def gone(self, name: str) -> bool:
+        """May this name, or what it is made of, stand in something that could not be read?"""
+        if _ALL in self.lost or name in self.lost or name.removesuffix("s") in self.lost:
+            return True
+        parts = [part for part in name.split("_") if not part.isdigit()]
+        return bool(self.lost) and all(part in self.lost for part in parts)
 
     def error(
         self,
@@ -133,7 +154,9 @@ class Reports:
         self.add(Diagnostic(name, headline, labels, tuple(notes), help, tuple(fixes), tuple(rules), severity))
 
     def unknown(self, what: str, name: nodes.Name, among: Iterable[str], also: Iterable[tuple[Span, str]] = ()) -> None:
-        guess = near(name.text, sorted(set(among)))
+        if self.gone(name.text):
+            return
+        guess = near(name.text, sorted(set(among) - {name.text}))
         self.error(
             "unknown-name",
             f"no {what} is called `{name.text}`",

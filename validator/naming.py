@@ -137,7 +137,7 @@ class Naming(Evaluating):
             readings = [r.name.text for r in self.world.rulings[expected.ruling].readings]
             return [Val(core.int_(readings.index(name)), expected)] if name in readings else []
         out = [Val(core.int_(i), Enum(enum)) for enum, i in self.world.enums_with(name)]
-        out += [Val(core.int_(i), Thing(kind)) for kind, i in self.world.things_called(name)]
+        out += [self.thing(kind, i) for kind, i in self.world.things_called(name)]
         if isinstance(expected, Set):
             out = [c for c in out if self.set_of(c.type) == expected.of]
         elif isinstance(expected, ListOf):
@@ -145,3 +145,25 @@ class Naming(Evaluating):
         elif expected is not None and not isinstance(expected, Broken):
             out = [c for c in out if fits(c.type, expected)]
         return out
+
+    def thing(self, kind: str, number: int) -> Val:
+        """A thing by its name. A seat that may be empty, and what belongs to it, is none where nobody sits there; the
+        numbers of a product with players depend on how many they are."""
+        info = self.world.kinds[kind]
+        if not info.by_player:
+            return Val(core.int_(number), Thing(kind))
+        parts = info.per or [PLAYER]
+        places: list[int] = []
+        for part in reversed(parts):
+            number, place = divmod(number, self.world.size(part))
+            places.insert(0, place)
+        node = core.int_(0)
+        for part, place in zip(parts, places, strict=True):
+            many: Node = {"kind": "extent", "of": PLAYER} if part == PLAYER else core.int_(self.world.size(part))
+            above = core.op("*", node, many)
+            node = core.int_(place) if core.is_int(node, 0) else core.op("+", above, core.int_(place))
+        seat = places[parts.index(PLAYER)]
+        if seat < self.world.low:
+            return Val(node, Thing(kind))
+        there = core.op(">", {"kind": "extent", "of": PLAYER}, core.int_(seat))
+        return Val(core.if_(there, node, core.int_(-1)), Thing(kind, True))

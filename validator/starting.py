@@ -23,7 +23,7 @@ class Starting(Actions):
         world = self.world
         sequence = world.sequence
         if sequence is None:
-            if world.game is not None:
+            if world.game is not None and not world.reports.gone("sequence"):
                 world.reports.error(
                     "missing-sequence",
                     "nothing says how the game is played",

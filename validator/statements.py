@@ -220,9 +220,11 @@ class Statements(Lots):
         dead: list[str] = []
         for scope in reversed(self.scopes):
             if scope.whole:
-                return self.stays(span, word, "a play that counts as a whole is finished, or not begun")
+                self.stays(span, word, "a play that counts as a whole is finished, or not begun")
+                return None
             if scope.secret and word == "leave":
-                return self.stays(span, word, "everybody's secret answer is carried out")
+                self.stays(span, word, "everybody's secret answer is carried out")
+                return None
             if scope.loop:
                 return self.drop(dead)
             dead += scope.locals
@@ -299,6 +301,8 @@ class Statements(Lots):
         if s.won_by is not None:
             return [{"kind": "finish", "winners": self.wanted(s.won_by, Set(PLAYER)), "site": site}]
         if self.world.ranking is None:
+            if self.reports.gone("ranking"):
+                return []
             self.error(
                 "missing-ranking",
                 "nothing says who wins",

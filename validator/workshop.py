@@ -74,7 +74,7 @@ class Workshop:
         said."""
         memory: dict[tuple[str, int], Type] = {}
         for turn in range(PASSES):
-            reports = Reports()
+            reports = Reports(self.world.reports.lost)
             procedure.locals.clear()
             b = Body(cast("Lowering", self), procedure, you, this, phase, memory, reports)
             b.used["you"] = b.used["this"] = 1

@@ -9,6 +9,7 @@ from typing import Any
 from ..grammar import nodes
 from ..grammar.spans import Span
 from .model import AttributeInfo, BoardInfo, EnumInfo, KindInfo, Reports, Sites, ZoneInfo
+from .primitives import PRIMITIVES
 from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, optional
 
 Node = dict[str, Any]
@@ -16,7 +17,10 @@ Node = dict[str, Any]
 PLAYER = "player"
 MOST_THINGS = 1024
 MOST_PLAYERS = 15
+GIVEN_NAMES = ("player", "players", "active")
 GIVEN_TYPES = ("point", "length", "route")
+GIVEN_CALLS = ("min", "max", "abs", *PRIMITIVES)
+CALLED = ("define", "stat", "fact", "procedure", "event")
 PLAYER_WORDS = ("seat", "next", "previous", "others", "opponents", "opponent", "circle")
 
 
@@ -70,6 +74,15 @@ class World:
 
     def claim(self, name: nodes.Name, what: str) -> bool:
         """Takes a global name; says so if it is taken already."""
+        if name.text in GIVEN_NAMES or name.text in (GIVEN_CALLS if what in CALLED else GIVEN_TYPES):
+            self.reports.error(
+                "name-twice",
+                f"`{name.text}` is always there",
+                name.span,
+                "a name of the language",
+                help=f"give this {what} another name",
+            )
+            return False
         if name.text in self.spans:
             self.reports.error(
                 "name-twice",
