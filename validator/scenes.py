@@ -172,6 +172,7 @@ class Scenes:
     def given(self, b: Body, scene: nodes.Given, out: Node, name: str) -> Node:
         procedure = Procedure(name, [], None, scene.span, b.rules)
         self.lowering.body(procedure, lambda inner: [n for fix in scene.fixes for n in self.fix(inner, fix)], you=None)
+        procedure.body = self.lowering.flow.cancelled(procedure.body)
         self.procedures.append(procedure)
         out["procedures"].append(name)
         return {"scene": "do", "procedure": name, "fresh": False}
