@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -118,6 +119,10 @@ def _seen(span: Span, c: Children) -> nodes.Seen:
     return nodes.Seen(span, who, test, otherwise, False)
 
 
+def _top_seen(span: Span, c: Children) -> nodes.Seen:
+    return replace(_seen(span, c[1:]), top=True)
+
+
 def _reading(span: Span, c: Children) -> nodes.Reading:
     name, text, default = c
     if not isinstance(name, nodes.Name):
@@ -151,7 +156,7 @@ THINGS: dict[str, Callable[[Span, Children], Any]] = {
     "shape": lambda *_: True,
     "filled": lambda span, c: nodes.Filled(span, c[2], c[3] is not None),
     "seen": _seen,
-    "top_seen": lambda span, c: nodes.Seen(span, c[3], None, None, True),
+    "top_seen": _top_seen,
     "who": lambda _, c: str(c[0]),
     "ruling": lambda span, c: nodes.Ruling(span, cites(c), c[1], c[2].text, _only(c, nodes.Reading)),
     "reading": _reading,

@@ -626,7 +626,7 @@ class Use(Item):
 
 @dataclass(frozen=True, slots=True)
 class Seen(Node):
-    """`seen by A if C otherwise B`; `top` is `top seen by A`. Values: everyone, owner, nobody."""
+    """`seen by A if C otherwise B`; `top` is `top seen by A …`. Values: everyone, owner, nobody."""
 
     who: str
     test: Expr | None
