@@ -10,7 +10,7 @@ from .model import Reports
 
 
 def apply_variant(base: list[nodes.AnyItem], own: list[nodes.AnyItem], reports: Reports) -> list[nodes.AnyItem]:
-    items = [item for item in base if not isinstance(item, nodes.Scenario)]
+    items: list[nodes.AnyItem] = [item for item in base if not isinstance(item, nodes.Scenario)]
     for item in own:
         match item:
             case nodes.Replace():
