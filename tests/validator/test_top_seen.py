@@ -28,8 +28,8 @@ sequence of play
 """
 
 
-@pytest.mark.parametrize(("reading", "see"), [("yes", "top"), ("no", "nobody")])
-def test_a_ruling_says_whether_the_top_is_seen(reading: str, see: str) -> None:
+@pytest.mark.parametrize(("reading", "see"), [(0, "top"), (1, "nobody")])
+def test_a_ruling_says_whether_the_top_is_seen(reading: int, see: str) -> None:
     checked = check_text(TEXT)
     assert checked.program is not None, checked.diagnostics
     rules: dict[str, Any] = specialise(checked.program, 2, {"open_top": reading})
