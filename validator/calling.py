@@ -5,10 +5,12 @@ from __future__ import annotations
 from ..grammar import nodes
 from . import core
 from .gathering import Gathering
-from .model import KindInfo
+from .model import BoardInfo, KindInfo
 from .primitives import PRIMITIVES, WORDS
 from .types import Broken, Int, Line, Thing, Type, spoken
 from .values import BROKEN, Node, Stream, Val, Value
+
+LARGEST_STEPS = 8192  # entries of a table of steps
 
 
 class Calling(Gathering):
@@ -78,7 +80,8 @@ class Calling(Gathering):
             and e.subject.text in self.world.boards
             and self.find(e.subject.text) is None
         ):
-            return self.lines(e, self.world.boards[e.subject.text].of, None)
+            board = self.world.boards[e.subject.text]
+            return self.cell_at(e, board) if e.name.text == "at" else self.lines(e, board.of, None)
         subject = self.value(e.subject)
         if isinstance(subject.type, Broken):
             return BROKEN
@@ -112,7 +115,9 @@ class Calling(Gathering):
         """`board.lines(3)`: every straight line of three; `cell.lines(3)`: those through the cell."""
         board = self.world.boards[self.world.kinds[kind].board or ""]
         if e.name.text != "lines" or board.shape not in ("grid", "hexes"):
-            self.reports.unknown("relation of the board", e.name, ["lines"] if board.shape in ("grid", "hexes") else [])
+            self.reports.unknown(
+                "relation of the board", e.name, ["lines", "at"] if board.shape in ("grid", "hexes") else []
+            )
             return BROKEN
         if not self.count_args(e, 1):
             return BROKEN
@@ -145,19 +150,58 @@ class Calling(Gathering):
             domain = {"domain": "row", "rows": f"{rows}.through", "index": [cell]}
         return Stream([core.clause(name, domain)], core.var(name), Line(rows, kind), count)
 
+    def cell_at(self, e: nodes.Call, board: BoardInfo) -> Value:
+        """`board.at(3, 1)`: the cell of a column and a row, or none off the board."""
+        if board.shape not in ("grid", "hexes"):
+            self.reports.unknown("relation of the board", e.name, [])
+            return BROKEN
+        if not self.count_args(e, 2):
+            return BROKEN
+        column, row = self.number(e.args[0]), self.number(e.args[1])
+        index = core.op(
+            "+",
+            core.op("*", core.op("-", row.node, core.int_(1)), core.int_(board.width)),
+            core.op("-", column.node, core.int_(1)),
+        )
+        inside = self.on_grid(column.node, row.node, board)
+        return Val(core.if_(inside, index, core.int_(-1)), Thing(board.of, True))
+
+    @staticmethod
+    def on_grid(column: Node, row: Node, board: BoardInfo) -> Node:
+        return core.and_(
+            core.op(">=", column, core.int_(1)),
+            core.op("<=", column, core.int_(board.width)),
+            core.op(">=", row, core.int_(1)),
+            core.op("<=", row, core.int_(board.height)),
+        )
+
     def step(self, e: nodes.Call, kind: KindInfo, cell: Node) -> Value:
         """`cell.step(1, -1)`: the cell one column on and one row back, or none off the board."""
         if not self.count_args(e, 2):
             return BROKEN
         board = self.world.boards[kind.board or ""]
         across, up = self.number(e.args[0]), self.number(e.args[1])
+        result = Thing(kind.name, True)
+        steps = self.steps(kind, board, across.type, up.type)
+        if steps is not None:
+            name, low, least = steps
+            index = [core.op("-", across.node, core.int_(low)), core.op("-", up.node, core.int_(least)), cell]
+            return Val(core.table(name, index), result)
         column = core.op("+", core.table(f"{kind.name}.column", [cell]), across.node)
         row = core.op("+", core.table(f"{kind.name}.row", [cell]), up.node)
-        inside = core.and_(
-            core.op(">=", column, core.int_(1)),
-            core.op("<=", column, core.int_(board.width)),
-            core.op(">=", row, core.int_(1)),
-            core.op("<=", row, core.int_(board.height)),
-        )
         shift = core.op("+", core.op("*", up.node, core.int_(board.width)), across.node)
-        return Val(core.if_(inside, core.op("+", cell, shift), core.int_(-1)), Thing(kind.name, True))
+        inside = self.on_grid(column, row, board)
+        return Val(core.if_(inside, core.op("+", cell, shift), core.int_(-1)), result)
+
+    def steps(self, kind: KindInfo, board: BoardInfo, across: Type, up: Type) -> tuple[str, int, int] | None:
+        """Short steps are looked up: a table by columns on, rows on and cell, with its least steps."""
+        if not isinstance(across, Int) or not isinstance(up, Int) or board.data is None:
+            return None
+        columns, rows = range(across.low, across.high + 1), range(up.low, up.high + 1)
+        if len(columns) * len(rows) * len(kind.things) > LARGEST_STEPS:
+            return None
+        name = f"{kind.name}.step.{across.low}.{across.high}.{up.low}.{up.high}"
+        if name not in self.world.tables:
+            data = [board.data.step(c, dx, dy) for dx in columns for dy in rows for c in range(len(kind.things))]
+            self.world.tables[name] = {"dims": [len(columns), len(rows), kind.name], "data": data}
+        return name, across.low, up.low
