@@ -10,7 +10,7 @@ from lark import Token
 
 from .lines import Line
 
-_ALWAYS = ("IF", "DEPENDING", "FOR", "REPEAT", "AS", "SECRETLY")
+_ALWAYS = ("IF", "DEPENDING", "FOR", "REPEAT", "AS", "AS_A_WHOLE", "SECRETLY")
 _ENDS_HEADER = ("_NL", "CITE", "ASKING", "ALWAYS_ASK")
 
 

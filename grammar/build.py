@@ -106,7 +106,8 @@ def _make(tree: Tree[Token], below: list[_Made], file: str, problems: list[Diagn
     span = _between(one.first, one.last, file)
     one.value = RULES[tree.data](span, children)
     if type(one.value) in _NAMING and one.value.name.text in RESERVED:
-        problems.append(reserved(one.value.name.text, one.value.name.span))
+        if any(child is one.value.name for child in children):  # the rule that gives the name, not one around it
+            problems.append(reserved(one.value.name.text, one.value.name.span))
     elif tree.data == "range_type" and _mixed(children[0], children[2]):
         problems.append(mixed_range(span))
     return one

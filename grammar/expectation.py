@@ -34,6 +34,7 @@ _PHRASES = {
     "START_OF": "`start of`",
     "FINISH_OF": "`end of`",
     "END_OF": "`top of` or `bottom of`",
+    "AS_A_WHOLE": "`as a whole`",
     "CANNOT_SEE": "`cannot see`",
     "END_GAME": "`end game`",
     "_COMMA": "`,`",

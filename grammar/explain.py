@@ -36,6 +36,10 @@ FOREIGN = {
 }
 
 _OPERATOR_WORDS = {"IS", "AND", "OR", "MOD", "NOT", "IN"}
+_STATEMENT_WORDS = frozenset((
+    "act", "add", "choose", "exchange", "forget", "give", "leave", "let", "may", "move", "next", "open", "perform",
+    "play", "random", "remember", "reveal", "roll", "schedule", "set", "shuffle", "stop", "take",
+))  # fmt: skip
 
 
 def line(source: Source, place: Reading, line: Line, failure: Failure, blocks: Blocks) -> Diagnostic:
@@ -43,7 +47,7 @@ def line(source: Source, place: Reading, line: Line, failure: Failure, blocks: B
     return (
         _surplus_end(source, line, blocks)
         or _citation(source, line, failure)
-        or _foreign(source, line, failure)
+        or foreign(source, line, failure)
         or _misspelt(source, place, line, failure)
         or _left_out(source, line, failure)
         or _reserved(source, line, failure)
@@ -205,7 +209,7 @@ def _citation(source: Source, line: Line, failure: Failure) -> Diagnostic | None
     )
 
 
-def _foreign(source: Source, line: Line, failure: Failure) -> Diagnostic | None:
+def foreign(source: Source, line: Line, failure: Failure) -> Diagnostic | None:
     first = failure.read[0] if failure.read else failure.token
     for token in (first, failure.token):
         if token in FOREIGN and (token is not first or len(failure.read) < 2):
@@ -275,7 +279,7 @@ def _left_out(source: Source, line: Line, failure: Failure) -> Diagnostic | None
     at = failure.token.start_pos or 0
     fitting = []
     for name, word in [*spellings().items(), ("_COMMA", ",")]:
-        if name not in accepts or not (word.isalpha() or word in ")],"):
+        if name not in accepts or word in _STATEMENT_WORDS or not (word.isalpha() or word in ")],"):
             continue
         if behind_value and name in _OPERATOR_WORDS:
             continue

@@ -29,12 +29,12 @@ class Habit:
 def replaced(source: Source, piece: Piece, name: str, headline: str, label: str, help: str, ours: str) -> Habit:
     """The plain case: this stretch is replaced by that spelling, in the reading and in the fix alike."""
     where = source.span(piece.start, piece.end)
-    fix = Fix(where, _spaced(source.text, piece.start, piece.end, ours), True)
+    fix = Fix(where, spaced(source.text, piece.start, piece.end, ours), True)
     diagnostic = Diagnostic(name, headline, (Label(where, label),), help=help, fixes=(fix,))
     return Habit(diagnostic, (Edit(piece.start, piece.end, f" {ours} "),))
 
 
-def _spaced(text: str, start: int, end: int, ours: str) -> str:
+def spaced(text: str, start: int, end: int, ours: str) -> str:
     """A word needs a space on each side where the sign had none."""
     if not ours[:1].isalpha():
         return ours

@@ -97,8 +97,12 @@ class Mender:
                 blocks.open += [line] if repair.missing == "opener" else []
             else:
                 shadow = shadow.behind(i, line, result, repair)
-                if self.news(line) and not shadow.covered:
+                if shadow.covered:
+                    self.said.add(line.start)
+                elif self.news(line):
                     found.append(explain.line(self.source, place, line, result, blocks))
+                elif foreign := explain.foreign(self.source, line, result):
+                    found.append(foreign)  # a word is a mistake of its own, whatever signs stand beside it
                 place = _instead(place, repair.stead, blocks, line)
                 i += 1
                 if i < len(lines) and line.brackets > 0 > lines[i].brackets:

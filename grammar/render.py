@@ -14,6 +14,7 @@ from .spans import Span
 WIDEST = 120  # columns of source that are shown of one line
 FIX_COLUMN = 64
 
+_CITED = re.compile(r"([ ]{2,}[A-Z][A-Z0-9]*-[0-9][0-9a-z.]*([ ]+[A-Z][A-Z0-9]*-[0-9][0-9a-z.]*)*)?[ ]*$")
 _COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;36", "gutter": "1;34", "bold": "1"}
 
 
@@ -138,13 +139,15 @@ def _fit(line: str, spans: list[tuple[int, int | None]]) -> tuple[str, list[tupl
         cell = _cell(char)
         shown.append(cell)
         at.append(at[-1] + _width(cell))
-    code_end = len(line.rstrip())
+    code_end = len(_CITED.sub("", line))
 
     def column(index: int) -> int:
         return at[min(index, len(line))] + max(index - len(line), 0)
 
     marks = []
     for start, end in spans:
+        if end and end > code_end > start:
+            end = code_end  # a statement owns the citations behind it, but the mark need not reach that far
         left = column(start)
         marks.append((left, max(column(max(code_end, start) if end is None else end), left + 1)))
     if at[-1] <= WIDEST:

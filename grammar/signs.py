@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from .diagnostics import Diagnostic, Fix, Label
-from .habit import Edit, Habit, replaced
+from .habit import Edit, Habit, replaced, spaced
 from .pieces import Piece
 from .source import Source
 from .spelling import stray_quote
@@ -91,22 +92,32 @@ def _equals(source: Source, line: list[Piece], i: int) -> Habit:
     if not left or left[0].kind != "word" or not _is_place(left):
         headline = f"`{piece.text}` is not a sign of the language"
         return replaced(source, piece, "single-equals", headline, "written `is`", "write `is`", "is")
-    rest = [p for p in line[i + 1 :] if p.kind != "cite"]
+    rest = [p for p in takewhile(lambda p: p.text not in (";", "//", "}"), line[i + 1 :]) if p.kind != "cite"]
     target = source.text[left[0].start : left[-1].end]
     value = source.text[rest[0].start : rest[-1].end] if rest else "VALUE"
     ours = {"=": f"set {target} to {value}", "+=": f"add {value} to {target}", "-=": f"take {value} from {target}"}
-    whole = source.span(left[0].start, rest[-1].end if rest else piece.end)
     return Habit(
         Diagnostic(
             "single-equals" if piece.text == "=" else "assignment-sign",
             f"`{piece.text}` does not change a value",
             (Label(source.span(piece.start, piece.end), "not a sign of the language"),),
             help=f"write `{ours[piece.text]}`",
-            fixes=(Fix(whole, ours[piece.text], True),) if rest else (),
+            fixes=_assignment(source, left, piece, rest) if rest else (),
         ),
         # Whichever it is, reading it as `set … to` leaves the rest of the line where it stands.
         (Edit(left[0].start, left[0].start, "set "), Edit(piece.start, piece.end, " to ")),
     )
+
+
+def _assignment(source: Source, left: list[Piece], piece: Piece, rest: list[Piece]) -> tuple[Fix, Fix]:
+    """Two small changes rather than a large one, so that they do not meet those of other mistakes in the value."""
+    if piece.text == "=":
+        to = Fix(source.span(piece.start, piece.end), spaced(source.text, piece.start, piece.end, "to"), True)
+        return Fix(source.span(left[0].start, left[0].start), "set ", True), to
+    target = source.text[left[0].start : left[-1].end]
+    verb, joint = ("add ", " to ") if piece.text == "+=" else ("take ", " from ")
+    end = source.span(rest[-1].end, rest[-1].end)
+    return Fix(source.span(left[0].start, rest[0].start), verb, True), Fix(end, joint + target, True)
 
 
 def _is_place(left: list[Piece]) -> bool:
