@@ -49,8 +49,8 @@ class Batch:
         return self.many
 
     def step(self, picks: Sequence[int]) -> None:
-        """Answer every pending game with the option of the given number, and run on. -1 leaves a game as it is; a number
-        that no option has ends it with error `answer`."""
+        """Answer every pending game with the option of the given number, and run on. -1 leaves a game as it is; a
+        number that no option has ends it with error `answer`."""
         self._chosen[:] = memoryview(array("i", picks))
         done = 0
         while done < self.many:

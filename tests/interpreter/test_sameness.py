@@ -1,20 +1,32 @@
 """The compiled engine means what the reference engine means.
 
 Every test of the reference engine is run once more here with both engines side by side: each new game, each answer and
-each value in it must come out the same in the compiled one, cell for cell and error for error."""
+each value in it must come out the same in the compiled one, cell for cell and error for error. So must games of
+generated programs, and those of every ruleset in the tree."""
 
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from lockstep import Both
 
 pytest.importorskip("wasmtime")
 
+import rulewright.interpreter.reference.engine as reference
+from generated import Writer
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lockstep import Both, play
+
+from rulewright import load
+
 HERE = Path(__file__).parent
+RULESETS = HERE.parent.parent / "rulesets"
+MOST_DECISIONS = 150  # of one game; the reference engine is slow
 
 
 def with_both(name: str) -> dict[str, Any]:
@@ -22,17 +34,38 @@ def with_both(name: str) -> dict[str, Any]:
     spec = importlib.util.spec_from_file_location(f"both_{name}", HERE / f"test_{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    import rulewright.interpreter.reference.engine as reference
-
     original = reference.Engine
     reference.Engine = Both  # type: ignore[misc]
     try:
         spec.loader.exec_module(module)
     finally:
         reference.Engine = original  # type: ignore[misc]
-    return {f"test_{name}_{key.removeprefix('test_')}": value for key, value in vars(module).items() if key.startswith("test_")}
+    tests = {key: value for key, value in vars(module).items() if key.startswith("test_")}
+    return {f"test_{name}_{key.removeprefix('test_')}": value for key, value in tests.items()}
 
 
-for _name in ("reference_expressions", "reference_statements", "reference_frames", "reference_zones"):
-    globals().update(with_both(_name))
-globals().update(with_both("reference_transactions"))
+for _name in ("expressions", "statements", "frames", "zones", "transactions"):
+    globals().update(with_both(f"reference_{_name}"))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32))
+def test_generated_programs(seed: int) -> None:
+    engine = Both(Writer(Random(seed)).program())
+    for game in range(2):
+        play(engine, game, 60)
+
+
+def rulesets() -> Iterator[tuple[str, int]]:
+    for folder in sorted(RULESETS.iterdir()):
+        if (folder / "game.rules").exists():
+            players = load(folder).players
+            for many in sorted({players[0], players[len(players) // 2], players[-1]}):
+                yield folder.name, many
+
+
+@pytest.mark.parametrize(("name", "players"), list(rulesets()))
+def test_rulesets(name: str, players: int) -> None:
+    engine = Both(load(RULESETS / name).specialised(players, None))
+    for seed in range(3):
+        play(engine, seed, MOST_DECISIONS)
