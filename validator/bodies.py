@@ -101,8 +101,10 @@ class Bodies(Expressions):
         self.scopes.append(Scope(loop=loop))
         out: list[Node] = []
         for i, statement in enumerate(body):
+            before = len(self.reports.diagnostics)
             out += self.statement(statement)
-            if isinstance(statement, LEAVING) and i + 1 < len(body):
+            sound = len(self.reports.diagnostics) == before
+            if isinstance(statement, LEAVING) and sound and i + 1 < len(body):
                 self.error(
                     "unreachable",
                     "nothing after this line is ever reached",
@@ -172,6 +174,7 @@ class Bodies(Expressions):
                         e.name.span,
                         "printed",
                         also=also,
+                        help="declare it without `printed` if it is to change",
                     )
                     return None
                 if info is not None:
@@ -190,11 +193,13 @@ class Bodies(Expressions):
                 return None
         v2 = self.expr(e)
         if not (isinstance(v2, Val) and isinstance(v2.type, Broken)):
+            moved = isinstance(v2, ZoneVal)
             self.error(
                 "not-changeable",
-                "this is not something that can be changed",
+                "this cannot be changed",
                 e.span,
                 "an attribute or a name of `let` is needed",
+                help="things are moved to a zone: `move … to …`" if moved else "change what it is made of",
             )
         return None
 
@@ -205,24 +210,33 @@ class Bodies(Expressions):
         joined = join(binding.type, t)
         if key is None or joined is None or joined == binding.type:
             return
-        if isinstance(joined, Int):
-            joined = Int(min(-WIDE, joined.low), max(WIDE, joined.high), joined.length)
+        if isinstance(joined, Int) and isinstance(binding.type, Int):  # stores are tested, so it need not grow further
+            joined = Int(min(-WIDE, binding.type.low), max(WIDE, binding.type.high), joined.length)
+            if joined == binding.type:
+                return
         self.memory[key] = joined
         self.widened = True
 
-    def store(self, target: Target, v: Val, span: Span) -> Node:
+    def store(self, target: Target, v: Val, span: Span, at: Span | None = None) -> Node:
+        """`at` is where the value stands."""
         site = self.site(span, self.cites)
         if target.local is not None:
             self.learn(target.local, v.type, span)
             if isinstance(v.type, Int) and isinstance(target.type, Int) and target.local.local in self.keys:
                 return {"kind": "set", "target": target.node, "value": v.node, "site": site}
-        value = self.fitting(v, target.type, span)
+        value = self.fitting(v, target.type, at or span)
         return {"kind": "set", "target": target.node, "value": value, "site": site}
 
     def fitting(self, v: Val, t: Type, span: Span) -> Node:
         node = self.coerce(v, t, span)
         if isinstance(v.type, Int) and isinstance(t, Int) and (v.type.low > t.high or v.type.high < t.low):
-            self.error("out-of-range", f"{spoken(v.type)} can never be stored here", span, f"it holds {spoken(t)}")
+            self.error(
+                "out-of-range",
+                f"{spoken(v.type)} can never be stored here",
+                span,
+                f"it holds {spoken(t)}",
+                help="widen the range of what holds it, or store another value",
+            )
         return node
 
     def zone_named(self, e: nodes.Expr) -> ZoneVal | None:

@@ -6,7 +6,7 @@ from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
 from .bodies import Bodies, Target
-from .types import Broken, Enum, Int, ListOf, NoneType, NothingType, Set, Thing, Type, join, spoken
+from .types import Bool, Broken, Enum, Int, ListOf, NoneType, NothingType, Point, Set, Thing, Type, join, spoken
 from .values import Node, Scope, Val, ZoneVal
 
 
@@ -41,7 +41,13 @@ class Changing(Bodies):
         if not self.happens(s.call):
             v = self.expr(s.call)
             if not (isinstance(v, Val) and isinstance(v.type, Broken)):
-                self.error("useless-line", "this line only looks and changes nothing", s.span, "its value is not used")
+                self.error(
+                    "useless-line",
+                    "this line only looks and changes nothing",
+                    s.span,
+                    "its value is not used",
+                    help="use it in a condition or with `let`, or take the line out",
+                )
             return []
         return self.called(s.call, None)
 
@@ -65,7 +71,7 @@ class Changing(Bodies):
             self.value(s.value)
             return []
         hint = target.type if not isinstance(target.type, NoneType | NothingType) else None
-        return [self.store(target, self.value(s.value, hint), s.span)]
+        return [self.store(target, self.value(s.value, hint), s.span, s.value.span)]
 
     def set_call(self, s: nodes.Set) -> list[Node]:
         """`set x to f(a)`: the call stands on a line of its own, its result goes where the text says."""
@@ -76,7 +82,7 @@ class Changing(Bodies):
         out = self.called(s.value, temp)
         target = self.target(s.target)
         if target is not None:
-            out.append(self.store(target, Val(core.var(temp), result), s.span))
+            out.append(self.store(target, Val(core.var(temp), result), s.span, s.value.span))
         return out + self.drop(self.scopes.pop().locals)
 
     def add(self, s: nodes.Add) -> list[Node]:
@@ -84,9 +90,12 @@ class Changing(Bodies):
         if target is None:
             self.expr(s.amount)
             return []
+        if isinstance(target.type, NothingType) and target.local is not None:
+            self.learn(target.local, self.many(s.amount), s.span)
+            return []
         if isinstance(target.type, Set | ListOf):
             return self.add_member(s.amount, target, "include", s.span)
-        return [self.shift(target, self.number(s.amount), "+", s.span)]
+        return [self.shift(target, s.amount, "+", s.span)] if self.counts(target, s, "added to") else []
 
     def take(self, s: nodes.Take) -> list[Node]:
         target = self.target(s.target)
@@ -95,17 +104,40 @@ class Changing(Bodies):
             return []
         if isinstance(target.type, Set):
             return self.add_member(s.amount, target, "exclude", s.span)
-        return [self.shift(target, self.number(s.amount), "-", s.span)]
+        return [self.shift(target, s.amount, "-", s.span)] if self.counts(target, s, "taken from") else []
 
-    def shift(self, target: Target, amount: Val, word: str, span: Span) -> Node:
-        if not isinstance(target.type, Int):
-            if not isinstance(target.type, Broken):
-                self.error("wrong-type", f"{spoken(target.type)} cannot be added to", span, "a number is needed")
-            return {"kind": "drop", "names": []}
-        assert isinstance(amount.type, Int)
+    def many(self, e: nodes.Expr) -> Type:
+        """What an empty local becomes when this is added to it."""
+        t = self.value(e).type
+        of = self.set_of(t)
+        if of is not None:
+            return Set(of)
+        return ListOf(t, 16) if isinstance(t, Int | Bool | Point) else t
+
+    def counts(self, target: Target, s: nodes.Add | nodes.Take, word: str) -> bool:
+        """Is the target a number? Otherwise says that it cannot be changed so."""
+        if isinstance(target.type, Int):
+            return True
+        if not isinstance(target.type, Broken):
+            listed = isinstance(target.type, ListOf)
+            self.error(
+                "wrong-type",
+                f"{spoken(target.type)} cannot be {word}",
+                s.target.span,
+                "nothing is taken out of a list" if listed else "a number or a set is needed",
+                help="keep a set instead, or set it to a list without it" if listed else "write `set … to …`",
+            )
+        self.value(s.amount)
+        return False
+
+    def shift(self, target: Target, by: nodes.Expr | Val, word: str, span: Span) -> Node:
+        amount = by if isinstance(by, Val) else self.number(by)
+        assert isinstance(amount.type, Int) and isinstance(target.type, Int)
         a, b = target.type, amount.type
-        t = Int(a.low + b.low, a.high + b.high) if word == "+" else Int(a.low - b.high, a.high - b.low)
-        return self.store(target, Val(core.op(word, target.read, amount.node), t), span)
+        length = a.length or b.length
+        low, high = (a.low + b.low, a.high + b.high) if word == "+" else (a.low - b.high, a.high - b.low)
+        at = None if isinstance(by, Val) else by.span
+        return self.store(target, Val(core.op(word, target.read, amount.node), Int(low, high, length)), span, at)
 
     def add_member(self, amount: nodes.Expr, target: Target, word: str, span: Span) -> list[Node]:
         site = self.site(span, self.cites)

@@ -177,6 +177,14 @@ class Decisions(Statements):
         """Members one by one in ascending order, then `done`: each subset is reached in exactly one way."""
         source = self.set_value(s.source)
         if not isinstance(source.type, Set):
+            if not isinstance(source.type, Broken):
+                self.error(
+                    "wrong-type",
+                    "several can only be chosen from things",
+                    s.source.span,
+                    f"this is {spoken(source.type)}",
+                    help="choose numbers one after the other",
+                )
             self.named_local(s.name, Broken())
             return []
         of, site = source.type.of, self.site(s.span, self.cites)

@@ -28,12 +28,17 @@ from .types import (
     definite,
     fits,
     is_optional,
+    several,
     spoken,
+    values,
 )
 from .values import BROKEN, Binding, Node, Scope, Stream, Val, Value, ZoneVal
 
 if TYPE_CHECKING:
     from .lower import Lowering
+
+
+LONGEST = 256  # items of a list that is gathered
 
 
 class Evaluating:
@@ -112,10 +117,24 @@ class Evaluating:
         if of is not None and not isinstance(expected, ListOf):
             return Val(core.fold("set", v.clauses, v.value, of=of), Set(of))
         if isinstance(v.type, Int | Bool | Enum | Thing | Point):
-            if v.bound > 256:
-                return self.error("too-long-list", f"this list could have {v.bound:,} items", span, "at most 256")
+            if v.bound > LONGEST:
+                return self.error(
+                    "too-long-list",
+                    f"this list could have {v.bound:,} items",
+                    span,
+                    f"at most {LONGEST}",
+                    help="narrow what it is made of, or use it where it stands instead of keeping it",
+                )
             return Val(
                 core.fold("list", v.clauses, v.value, capacity=v.bound, site=self.site(span)), ListOf(v.type, v.bound)
+            )
+        if not isinstance(v.type, Broken):
+            self.error(
+                "wrong-type",
+                f"{several(v.type)} cannot be kept together",
+                span,
+                "only things, numbers and points can",
+                help="go through them where they stand: `for each`, `some of (… )`, `count of`",
             )
         return BROKEN
 
@@ -179,7 +198,14 @@ class Evaluating:
                     Broken(),
                     0,
                 )
-        self.error("wrong-type", f"{spoken(t)} has no members", span, "a set, a list or a zone is needed here")
+        empty = isinstance(t, NothingType | NoneType)
+        self.error(
+            "wrong-type",
+            f"nothing says of what `{spoken(t)}` is empty" if empty else f"{spoken(t)} has no members",
+            span,
+            "a set, a list or a zone is needed here",
+            help="write it in brackets: a list of one" if isinstance(t, Thing | Enum) else None,
+        )
         return self.flow(BROKEN, span)
 
     def test(self, e: nodes.Expr) -> Node:
@@ -282,9 +308,10 @@ class Evaluating:
             return True
         self.error(
             "wrong-arguments",
-            f"`{e.name.text}` takes {wanted}, not {len(e.args)}",
+            f"`{e.name.text}` takes {values(wanted)}, not {len(e.args)}",
             e.span,
             "the number of values does not fit",
+            help=f"write `{e.name.text}({', '.join('…' for _ in range(wanted))})`",
         )
         return False
 
@@ -296,11 +323,13 @@ class Evaluating:
         if len(args) != len(params):
             span = at.span
             name = at.name.text if isinstance(at, nodes.Call) else at.text
+            form = f"{name}({', '.join(p for p, _ in params)})"
             self.error(
                 "wrong-arguments",
-                f"`{name}` takes {len(params)}, not {len(args)}",
+                f"`{name}` takes {values(len(params))}, not {len(args)}",
                 span,
                 "the number of values does not fit",
+                help=f"write `{form}`" if params else f"write `{name}` without values",
             )
             return [core.int_(0) for _ in params]
         out = []
@@ -309,18 +338,22 @@ class Evaluating:
         return out
 
     def passed(self, arg: nodes.Expr, t: Type, what: str) -> Node:
-        v = self.value(arg, t)
-        node = self.coerce(v, t, arg.span, what)
+        return self.within(self.value(arg, t), t, arg.span, what)
+
+    def within(self, v: Val, t: Type, span: Span, what: str) -> Node:
+        """A value where exactly this type is needed: a number is tested unless its range is sure to fit."""
+        node = self.coerce(v, t, span, what)
         if isinstance(t, Int) and isinstance(v.type, Int):
             if v.type.low > t.high or v.type.high < t.low:
                 self.error(
                     "out-of-range",
                     f"{spoken(v.type)} can never be {spoken(t)}",
-                    arg.span,
+                    span,
                     f"{spoken(t)} is needed{what}",
+                    help="widen the range of what takes it, or pass another value",
                 )
             elif v.type.low < t.low or v.type.high > t.high:
-                return {"kind": "within", "value": node, "low": t.low, "high": t.high, "site": self.site(arg.span)}
+                return {"kind": "within", "value": node, "low": t.low, "high": t.high, "site": self.site(span)}
         return node
 
     def ask(self, name: str, args: tuple[nodes.Expr, ...], e: nodes.Call | nodes.Name) -> Val:

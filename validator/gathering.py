@@ -18,6 +18,14 @@ class Gathering(Attributes):
             return self.stream(d.source)
         low, high = self.number(d.source), self.number(d.upper)
         assert isinstance(low.type, Int) and isinstance(high.type, Int)
+        if isinstance(d.source, nodes.Int) and isinstance(d.upper, nodes.Int) and d.source.value > d.upper.value:
+            self.error(
+                "empty-range",
+                f"the range {d.source.value} to {d.upper.value} is empty",
+                d.span,
+                "the first number is the larger one",
+                help=f"write `{d.upper.value} to {d.source.value}`",
+            )
         name = self.fresh("_n")
         bound = max(0, high.type.high - low.type.low + 1)
         return Stream(

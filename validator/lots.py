@@ -5,8 +5,10 @@ from __future__ import annotations
 from ..grammar import nodes
 from . import core
 from .moving import Moving
-from .types import Enum, Int, ListOf, Set, Thing, spoken
+from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, spoken
 from .values import Node, Scope, Stream
+
+MOST_DICE = 64
 
 
 class Lots(Moving):
@@ -55,9 +57,17 @@ class Lots(Moving):
             )
             return []
         amount = self.number(s.count).node
-        local = self.named_local(s.name, Set(of))
         self.scopes.append(Scope())
-        rest, one = self.local("_rest", Set(of)), self.local("_drawn", stream.type)
+        rest, wanted = self.local("_rest", Set(of)), self.local("_wanted", Int(-(2**31), 2**31 - 1))
+        out = [core.set_var(rest, self.gather(stream, s.domain.span).node, site), core.set_var(wanted, amount, site)]
+        if s.otherwise is not None:
+            self.must_leave(s.otherwise)
+            left = {"kind": "size", "set": core.var(rest), "of": of}
+            out.append(core.when(core.op("<", left, core.var(wanted)), self.statement(s.otherwise)))
+        gone = self.scopes.pop().locals
+        local = self.named_local(s.name, Set(of))
+        self.scopes.append(Scope(locals=gone))
+        one = self.local("_drawn", stream.type)
         body: list[Node] = [
             {
                 "kind": "pick",
@@ -71,24 +81,38 @@ class Lots(Moving):
             {"kind": "exclude", "target": core.var(rest), "item": [core.var(one)], "of": of, "site": site},
             {"kind": "include", "target": core.var(local), "item": [core.var(one)], "of": of, "site": site},
         ]
-        out = [core.set_var(rest, self.gather(stream, s.domain.span).node, site), *self.times(amount, body, s.span)]
-        return out + self.drop(self.scopes.pop().locals)
+        return [*out, *self.times(core.var(wanted), body, s.span), *self.drop(self.scopes.pop().locals)]
 
     def roll(self, s: nodes.Roll) -> list[Node]:
         """Independent numbers: each die is drawn from the same range."""
         if s.count is None:
             return self.random(nodes.Random(s.span, s.cites, None, s.name, s.domain, s.otherwise))
-        stream = self.single(self.domain(s.domain), s.domain.span)
+        stream = self.members(s.name, s.domain)
+        self.scopes.pop()
+        stream = self.single(stream, s.domain.span)
         clause = stream.clauses[0]
         count = self.number(s.count)
         assert isinstance(count.type, Int)
-        if not isinstance(stream.type, Int | Enum | Thing):
+        if not isinstance(stream.type, Int | Bool | Enum | Thing | Point):
+            self.named_local(s.name, Broken())
             return []
-        if count.type.high > 64:
+        if s.otherwise is not None:
             self.error(
-                "too-long-list", "too many dice are rolled at once", s.span, f"up to {count.type.high:,}; at most 64"
+                "useless-line",
+                "dice are always there, so there is no otherwise",
+                s.otherwise.span,
+                "never reached",
+                help="take it out, or draw things with `random`",
             )
-        local = self.named_local(s.name, ListOf(stream.type, max(1, min(count.type.high, 64))))
+        if count.type.high > MOST_DICE:
+            self.error(
+                "too-long-list",
+                "too many dice are rolled at once",
+                s.span,
+                f"up to {count.type.high:,}; at most {MOST_DICE}",
+                help="roll fewer at a time, in a loop",
+            )
+        local = self.named_local(s.name, ListOf(stream.type, max(1, min(count.type.high, MOST_DICE))))
         self.scopes.append(Scope())
         one = self.local("_face", stream.type)
         site = self.site(s.span, self.cites)

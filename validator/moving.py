@@ -7,8 +7,8 @@ from ..grammar.spans import Span
 from . import core
 from .bodies import Target
 from .changing import Changing
-from .types import Broken, Int, Set, Thing, spoken
-from .values import Node, Scope, Val, ZoneVal
+from .types import Broken, Enum, Int, Set, Thing, several, spoken
+from .values import Node, Scope, Stream, Val, ZoneVal
 from .world import PLAYER
 
 
@@ -59,7 +59,7 @@ class Moving(Changing):
             amount = Val(source.read, source.type)
         else:
             assert s.what is not None
-            amount = self.number(s.what)
+            amount = self.amount(s.what)
         assert isinstance(amount.type, Int)
         if s.up_to:
             amount = Val(
@@ -74,11 +74,36 @@ class Moving(Changing):
         out += [self.shift(source, amount, "-", s.span), self.shift(goal, amount, "+", s.span)]
         return out + self.drop(self.scopes.pop().locals)
 
+    def amount(self, e: nodes.Expr) -> Val:
+        """How much is moved: never less than nothing, or it would come back."""
+        v = self.number(e)
+        assert isinstance(v.type, Int)
+        if v.type.high < 0:
+            self.error(
+                "out-of-range",
+                f"{spoken(v.type)} cannot be moved",
+                e.span,
+                "less than nothing",
+                help="move it the other way round",
+            )
+        if v.type.low >= 0 or v.type.high < 0:
+            return v
+        high = max(v.type.high, 0)
+        node = {"kind": "within", "value": v.node, "low": 0, "high": high, "site": self.site(e.span)}
+        return Val(node, Int(0, high, v.type.length))
+
     def move_from_zone(self, s: nodes.Move, source: ZoneVal) -> list[Node]:
         """From a zone things are taken from its top, one after the other."""
         to = self.expr(s.target)
         if not isinstance(to, ZoneVal):
-            self.error("wrong-type", "things are moved to a zone", s.target.span, "this is not a zone")
+            if not (isinstance(to, Val) and isinstance(to.type, Broken)):
+                self.error(
+                    "wrong-type",
+                    "things are moved to a zone",
+                    s.target.span,
+                    "this is not a zone",
+                    help="a number is moved from a number: `move 2 from bank to you.pocket`",
+                )
             return []
         if not self.same_kind(source.zone.holds, to, s.target.span):
             return []
@@ -91,7 +116,7 @@ class Moving(Changing):
             amount: Node = count
         else:
             assert s.what is not None
-            amount = self.number(s.what).node
+            amount = self.amount(s.what).node
             if s.up_to:
                 amount = core.op("min", amount, count)
             elif core.is_int(amount, 1):
@@ -123,14 +148,15 @@ class Moving(Changing):
             if not self.same_kind(v.zone.holds, to, s.what.span):
                 return []
             return [self.move_node(of, {"kind": "top", "zone": v.node, "of": of}, to.node, s.end, True, s.span)]
-        stream = self.flow(v, s.what.span)
+        counted = isinstance(v, Val) and isinstance(v.type, Int)
+        stream = Stream([], v.node, v.type, 0) if counted else self.flow(v, s.what.span)
         if not isinstance(stream.type, Thing):
             if not isinstance(stream.type, Broken):
                 self.error(
                     "wrong-type",
                     "only things are moved to a zone",
                     s.what.span,
-                    f"these are {spoken(stream.type)}",
+                    f"these are {several(stream.type)}",
                     help="to move things from the top of a zone write `move 2 from A to B`",
                 )
             return []
@@ -152,7 +178,8 @@ class Moving(Changing):
     def shuffle(self, s: nodes.Shuffle) -> list[Node]:
         v = self.expr(s.zone)
         if not isinstance(v, ZoneVal):
-            self.error("wrong-type", "only a zone is shuffled", s.zone.span, "not a zone")
+            if not (isinstance(v, Val) and isinstance(v.type, Broken)):
+                self.error("wrong-type", "only a zone is shuffled", s.zone.span, "not a zone")
             return []
         if not v.zone.ordered:
             self.error(
@@ -168,7 +195,11 @@ class Moving(Changing):
     def reveal(self, s: nodes.Reveal) -> list[Node]:
         things = self.set_value(s.what)
         to: Node = {"kind": "all", "of": PLAYER} if s.to is None else self.wanted(s.to, Set(PLAYER))
-        if not isinstance(things.type, Set) or things.type.of not in self.world.kinds:
+        if not isinstance(things.type, Set):
+            return []
+        if things.type.of not in self.world.kinds:
+            said = several(Enum(things.type.of))
+            self.error("wrong-type", f"{said} are not hidden", s.what.span, "things are revealed")
             return []
         if not self.world.kinds[things.type.of].zoned:
             self.error(

@@ -113,12 +113,16 @@ class Statements(Lots):
             out.append(core.set_var(kept, node, site))
             node = core.var(kept)
         covered: list[int] = []
+        sound = True  # every case can be compared
         arms: list[tuple[Node, list[Node]]] = []
         for branch in s.branches:
             tests = []
             for value in branch.values:
                 w = self.value(value, v.type)
-                if join(v.type, w.type) is None:
+                if isinstance(v.type, Broken) or isinstance(w.type, Broken):
+                    sound = False
+                elif join(v.type, w.type) is None:
+                    sound = False
                     self.error(
                         "wrong-type",
                         f"{spoken(v.type)} is never {spoken(w.type)}",
@@ -127,7 +131,9 @@ class Statements(Lots):
                     )
                 elif core.is_int(w.node):
                     if w.node["value"] in covered:
-                        self.error("case-twice", "this case stands twice", value.span, "again here")
+                        self.error(
+                            "case-twice", "this case stands twice", value.span, "again here", help="take one out"
+                        )
                     covered.append(w.node["value"])
                 tests.append(core.equal(node, w.node))
             arms.append((core.or_(*tests), self.block(branch.body)))
@@ -135,7 +141,8 @@ class Statements(Lots):
             otherwise = self.block(s.otherwise)
         else:
             otherwise = []
-            self.exhaustive(s, v.type, covered)
+            if sound:
+                self.exhaustive(s, v.type, covered)
         return out + self.first_of(arms, otherwise, site) + self.drop(self.scopes.pop().locals)
 
     def exhaustive(self, s: nodes.Depending, t: Type, covered: list[int]) -> None:
@@ -282,7 +289,7 @@ class Statements(Lots):
             temp = self.local("_given", self.result_of(s.value))
             out = self.called(s.value, temp)
             v = Val(core.var(temp), self.result_of(s.value))
-            return [*out, {"kind": "return", "value": self.coerce(v, result, s.span), "site": site}]
+            return [*out, {"kind": "return", "value": self.within(v, result, s.value.span, ""), "site": site}]
         return [{"kind": "return", "value": self.passed(s.value, result, ""), "site": site}]
 
     def as_player(self, s: nodes.AsPlayer) -> list[Node]:

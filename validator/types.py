@@ -185,6 +185,8 @@ def spoken(t: Type) -> str:
     """A type in the words of the language, for diagnostics."""
     match t:
         case Int():
+            if t.low == t.high:
+                return f"{t.low / 10:g}mm" if t.length else f"the number {t.low}"
             return "a length" if t.length else f"a number from {t.low} to {t.high}"
         case Bool():
             return "yes or no"
@@ -207,3 +209,30 @@ def spoken(t: Type) -> str:
         case Reading():
             return f"a reading of `{t.ruling}`"
     return "something"
+
+
+def several(t: Type) -> str:
+    """Many values of one type in the words of the language."""
+    match t:
+        case Int():
+            return "lengths" if t.length else "numbers"
+        case Bool():
+            return "conditions"
+        case Thing():
+            return f"things of `{t.kind}`"
+        case Enum():
+            return f"values of `{t.name}`"
+        case Point():
+            return "points"
+        case Line():
+            return "lines"
+        case Set():
+            return "sets"
+        case ListOf():
+            return "lists"
+    return "these"
+
+
+def values(count: int) -> str:
+    """So many values, in words."""
+    return "no value" if count == 0 else f"{count} value" if count == 1 else f"{count} values"
