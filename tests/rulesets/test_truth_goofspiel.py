@@ -11,16 +11,16 @@ def check_game(playing: Game, seed: int) -> None:
     players = range(playing.players)
     *positions, end = random_game(playing, seed)
     assert len(positions) == 12 * playing.players, "the last bids are not asked for"
-    won = [[prize + 1 for prize in playing.things(end, "player.won", player)] for player in players]
-    lost = [prize + 1 for prize in playing.things(end, "lost")]
+    won = [[prize + 1 for prize in playing.things(end, "player.winnings", player)] for player in players]
+    lost = [prize + 1 for prize in playing.things(end, "discards")]
     assert sum(map(sum, won)) + sum(lost) == 91
     for player in players:
-        assert sorted(playing.things(end, "player.spent", player)) == list(range(13 * player, 13 * player + 13))
+        assert sorted(playing.things(end, "player.bids", player)) == list(range(13 * player, 13 * player + 13))
     best = max(map(sum, won))
     assert winners(end) == {player for player in players if sum(won[player]) == best}
     prizes = playing.things(positions[0], "deck")[::-1]
     for place, prize in enumerate(prizes):
-        bids = [playing.things(end, "player.spent", player)[place] % 13 for player in players]
+        bids = [playing.things(end, "player.bids", player)[place] % 13 for player in players]
         takers = [player for player in players if bids[player] == max(bids)]
         holder = won[takers[0]] if len(takers) == 1 else lost
         assert prize + 1 in holder
@@ -47,9 +47,9 @@ def test_a_bid_is_not_in_what_the_others_can_know() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("with most (top of p.spent).rank", "with least (top of p.spent).rank"),
-        ("most sum of p.won.rank", "least sum of p.won.rank"),
-        ("move 1 from deck to lost", "move 1 from deck to (first of best).won"),
+        ("with most (top of p.bids).rank", "with least (top of p.bids).rank"),
+        ("most sum of p.winnings.rank", "least sum of p.winnings.rank"),
+        ("move 1 from deck to discards", "move 1 from deck to (first of best).winnings"),
     ],
 )
 def test_a_changed_rule_is_noticed(before: str, after: str) -> None:

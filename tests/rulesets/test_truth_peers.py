@@ -189,7 +189,7 @@ def play_goofspiel(rules: Program, players: int, seed: int) -> None:
             one.apply_actions(bids)
     winning, points = theirs
     assert winning.is_terminal() and points.is_terminal()
-    won = [sum(prize + 1 for prize in playing.things(state, "player.won", player)) for player in range(players)]
+    won = [sum(prize + 1 for prize in playing.things(state, "player.winnings", player)) for player in range(players)]
     assert won == points.returns()
     best = {player for player in range(players) if won[player] == max(won)}
     assert winners(state) == best
@@ -205,7 +205,7 @@ def test_random_games_of_goofspiel_are_the_same(players: int) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("with most (top of p.spent).rank", "with least (top of p.spent).rank"), ("is 1\n", "is count of players\n")],
+    [("with most (top of p.bids).rank", "with least (top of p.bids).rank"), ("is 1\n", "is count of players\n")],
 )
 def test_a_changed_rule_of_goofspiel_is_noticed(before: str, after: str) -> None:
     rules = changed("goofspiel", before, after)
