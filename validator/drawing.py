@@ -107,7 +107,7 @@ def _paper(board: GraphBoard) -> _Paper:
     return _Paper(
         {name: on_paper(at) for name, at in raw.items()},
         {name: (on_paper(middles[name]), radius * factor) for name, radius in radii.items()},
-        max(width * factor + 2 * side, 420.0),
+        max(width * factor + 2 * side, 500.0),
         height * factor + 108 + 110,
     )
 
