@@ -14,7 +14,7 @@ from .model import AbilityInfo, expand
 from .relations import Relations
 from .types import Thing, core_type
 from .values import Node, Val
-from .workshop import start_of
+from .workshop import start_node
 
 
 class Abilities(Relations):
@@ -74,9 +74,9 @@ class Abilities(Relations):
             if ability.result is not None:
                 starts = ability.syntax.starts
                 value = (
-                    b.wanted(starts.value, ability.result)
+                    b.passed(starts.value, ability.result, "")
                     if starts is not None
-                    else core.int_(start_of(core_type(ability.result, self.sizes)))
+                    else start_node(core_type(ability.result, self.sizes))
                 )
                 out.append({"kind": "return", "value": value, "site": site})
             return out

@@ -48,6 +48,32 @@ class Actions(Procedures):
                         if n.text not in self.world.phases:
                             self.world.reports.unknown("phase or window", n, self.world.phases)
 
+    def never_asked(self) -> None:
+        """What asks for actions belongs to a phase; where none asks, nothing of it was looked at."""
+        if self.world.reports.lost:
+            return
+        made = {name.removeprefix("do.") for name in self.procedures if name.startswith("do.")}
+        for action in self.world.actions.values():
+            phases = [n for n in self.during(action) if n in self.world.phases]
+            if phases and not any(f"{action.name.text}@{phase}" in made for phase in phases):
+                self.world.reports.error(
+                    "unreachable",
+                    f"`{action.name.text}` can never be taken",
+                    action.name.span,
+                    f"nobody is asked for actions in `{phases[0]}`",
+                    help=f"write `act`, `may act` or `may declare` in `{phases[0]}`",
+                )
+        for name in self.contextual:
+            procedure = self.world.procedures[name]
+            if not any(n.startswith(f"to.{name}@") for n in self.procedures):
+                self.world.reports.error(
+                    "unreachable",
+                    f"`{name}` asks for actions, and no phase calls it",
+                    procedure.name.span,
+                    "never called",
+                    help="call it from a phase, or take it out",
+                )
+
     def action_params(self, b: Body, action: nodes.Action) -> list[tuple[str, Type]]:
         """Types of an action's parameters as its phase knows them."""
         scopes, b.scopes = b.scopes, [type(b.scopes[0])()]
@@ -78,6 +104,7 @@ class Actions(Procedures):
                         f"`{p.name.text}` is already a name of the phase `{phase.name.text}`",
                         p.name.span,
                         "the same name again",
+                        help="give this one another name",
                     )
             procedure = self.add(
                 Procedure(
@@ -106,8 +133,9 @@ class Actions(Procedures):
         """The counter of a usage limit, and its index for `for g`."""
         key = (action.name.text, clause.span.start)
         per = clause.per.text
-        if per not in self.world.phases and per not in ("game", "action"):
-            self.world.reports.unknown("phase", clause.per, [*self.world.phases, "game", "action"])
+        phases = [n for n, p in self.world.phases.items() if isinstance(p, nodes.Phase)]
+        if per not in (*phases, "game", "action"):
+            self.world.reports.unknown("phase", clause.per, [*phases, "game", "action"])
             return None
         subject: Val | None = None
         index: Node | None = None
@@ -121,6 +149,7 @@ class Actions(Procedures):
                     f"a limit is counted for things, not for {spoken(subject.type)}",
                     clause.subject.span,
                     "not a thing",
+                    help="leave out `for …`: it is then counted for each player",
                 )
                 return None
             index = b.coerce(subject, Thing(of) if of in self.world.kinds else Enum(of), clause.subject.span)

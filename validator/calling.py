@@ -27,13 +27,7 @@ class Calling(Gathering):
         if name in world.facts:
             return self.lowering.read_fact(self, e)
         if name in world.procedures or name in world.events:
-            return self.error(
-                "value-changes-game",
-                f"`{name}` happens, so it cannot stand inside a value",
-                e.span,
-                "values only look",
-                help=f"write `let x be {name}(…)` on a line of its own, then use `x`",
-            )
+            return self.happening(e, name)
         if name in PRIMITIVES:
             return self.geometry(e)
         known = [*world.defines, *world.stats, *world.facts, "min", "max", "abs", *PRIMITIVES]

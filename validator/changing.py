@@ -8,6 +8,7 @@ from . import core
 from .bodies import Bodies, Target
 from .types import Bool, Broken, Enum, Int, ListOf, NoneType, NothingType, Point, Set, Thing, Type, join, spoken
 from .values import Node, Scope, Val, ZoneVal
+from .world import GIVEN_CALLS
 
 
 class Changing(Bodies):
@@ -39,6 +40,10 @@ class Changing(Bodies):
 
     def run(self, s: nodes.Run) -> list[Node]:
         if not self.happens(s.call):
+            if s.call.subject is None and not self.asked_for(s.call.name.text):
+                known = [*self.world.procedures, *self.world.events]
+                self.reports.unknown("procedure or event", s.call.name, known)
+                return []
             v = self.expr(s.call)
             if not (isinstance(v, Val) and isinstance(v.type, Broken)):
                 self.error(
@@ -50,6 +55,11 @@ class Changing(Bodies):
                 )
             return []
         return self.called(s.call, None)
+
+    def asked_for(self, name: str) -> bool:
+        """Is this the name of a value that can be asked for?"""
+        world = self.world
+        return name in GIVEN_CALLS or name in world.defines or name in world.stats or name in world.facts
 
     def called(self, e: nodes.Call, into: str | None) -> list[Node]:
         if e.subject is not None:

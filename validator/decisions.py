@@ -17,6 +17,7 @@ from .world import PLAYER
 
 Node = dict[str, Any]
 MOST_VALUES = 3
+TAKEN = ("yes", "no", "nothing", "done")
 
 
 class Decisions(Statements):
@@ -324,7 +325,21 @@ class Decisions(Statements):
         params: list[list[tuple[nodes.Name, Node, Type]]] = []
         for i, option in enumerate(s.options):
             if any(o.name.text == option.name.text for o in s.options[:i]):
-                self.error("name-twice", f"two options are called `{option.name.text}`", option.name.span, "again here")
+                self.error(
+                    "name-twice",
+                    f"two options are called `{option.name.text}`",
+                    option.name.span,
+                    "again here",
+                    help="give this one another name",
+                )
+            if option.name.text in TAKEN:
+                self.error(
+                    "name-twice",
+                    f"`{option.name.text}` already means declining or accepting",
+                    option.name.span,
+                    "an answer of the language",
+                    help="give the option another name",
+                )
             over, values = self.option_params(option.params, option.span)
             test = self.test(option.test) if option.test is not None else None
             self.scopes.pop()

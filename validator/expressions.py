@@ -19,6 +19,7 @@ from .types import (
     NoneType,
     NothingType,
     Point,
+    Reading,
     Set,
     Thing,
     Type,
@@ -39,8 +40,8 @@ class Expressions(Calling):
             nodes.Name: self.name,
             nodes.Int: lambda e, _: Val(core.int_(e.value), Int(e.value, e.value)),
             nodes.Length: lambda e, _: Val(core.int_(e.tenths), Int(e.tenths, e.tenths, True)),
-            nodes.Yes: lambda e, _: Val(core.int_(1), Bool()),
-            nodes.No: lambda e, _: Val(core.int_(0), Bool()),
+            nodes.Yes: lambda e, expected: self.truth("yes", 1, expected),
+            nodes.No: lambda e, expected: self.truth("no", 0, expected),
             nodes.NoneValue: lambda e, _: Val(core.int_(-1), NoneType()),
             nodes.Nothing: self.nothing,
             nodes.String: self.string,
@@ -60,6 +61,14 @@ class Expressions(Calling):
             nodes.Not: self.not_,
             nodes.Binary: self.binary,
         }
+
+    def truth(self, word: str, value: int, expected: Type | None) -> Val:
+        """Yes and no are readings too, where a ruling has them among others."""
+        if isinstance(expected, Reading):
+            found = self.candidates(word, expected)
+            if found:
+                return found[0]
+        return Val(core.int_(value), Bool())
 
     def negate(self, e: nodes.Negate, _: Type | None) -> Val:
         v = self.number(e.value)

@@ -23,6 +23,8 @@ class Lowering(Starting):
             self.query(name, define.name)
         for name, stat in world.stats.items():
             self.query(name, stat.name)
+        for name in world.facts:
+            self.fact_params(name)
         for kind in world.kinds.values():
             for ability in kind.abilities.values():
                 self.ability(ability)
@@ -37,6 +39,7 @@ class Lowering(Starting):
         self.invariants()
         while self.queue:
             self.queue.pop()()
+        self.never_asked()
         self.flow.wrappers()
         while self.queue:
             self.queue.pop()()

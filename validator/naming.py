@@ -6,7 +6,7 @@ from ..grammar import nodes
 from ..grammar.spans import Span
 from . import core
 from .evaluating import Evaluating
-from .types import Bool, Broken, Enum, ListOf, NothingType, Reading, Set, Thing, Type, fits, spoken
+from .types import Bool, Broken, Enum, ListOf, NothingType, Reading, Set, Thing, Type, fits, spoken, values
 from .values import BROKEN, Node, Val, Value, ZoneVal
 from .world import PLAYER
 
@@ -74,12 +74,68 @@ class Naming(Evaluating):
             others = self.candidates(e.text, None)
             if others:
                 return others[0]
-        if e.text in self.world.seats:
-            return self.error(
-                "unknown-name", f"no player is called `{e.text}` at this table", e.span, "not a name here"
-            )
-        self.reports.unknown("value", e, self.known_names(expected))
+        if not self.misused(e):
+            self.reports.unknown("value", e, self.known_names(expected))
         return BROKEN
+
+    def misused(self, e: nodes.Name) -> bool:
+        """Is this the name of something that is no value? Then says what it is."""
+        world, name = self.world, e.text
+        asked = world.defines.get(name) or world.stats.get(name) or world.facts.get(name)
+        if asked is not None:
+            form = f"{name}({', '.join(p.name.text for p in asked.params)})"
+            headline = f"`{name}` takes {values(len(asked.params))}, not 0"
+            self.error("wrong-arguments", headline, e.span, "nothing is said of what", help=f"write `{form}`")
+        elif name in world.procedures or name in world.events:
+            self.happening(e, name)
+        elif name in world.kinds or name in world.types:
+            of = world.kinds.get(name) or world.enums.get(name)
+            help = f"all of them together are `{of.plural}`" if of is not None and of.plural else None
+            word = "kind" if name in world.kinds else "type"
+            self.error("wrong-type", f"`{name}` is a {word}, not a value", e.span, f"a {word}", help=help)
+        elif name in world.boards:
+            plural = world.kinds[world.boards[name].of].plural
+            self.error(
+                "wrong-type",
+                f"`{name}` is a board, not a value",
+                e.span,
+                "a board",
+                help=f"its places together are `{plural}`",
+            )
+        elif name in world.discs:
+            self.error(
+                "wrong-type", f"`{name}` is a disc, not a value", e.span, "a disc", help=f"write `{name}.position`"
+            )
+        else:
+            return self.nearly(e)
+        return True
+
+    def nearly(self, e: nodes.Name) -> bool:
+        """Is this a name that is known, but not by itself?"""
+        world, name = self.world, e.text
+        rulings = [r.name.text for r in world.rulings.values() if any(x.name.text == name for x in r.readings)]
+        player = world.kinds[PLAYER]
+        if name in ("none", "nothing", "yes", "no"):
+            self.error("wrong-type", f"`{name}` is not a place", e.span, "something that can be named is needed")
+        elif rulings:
+            help = f"compare it with its ruling: `{rulings[0]} is {name}`"
+            self.error("unknown-name", f"`{name}` is only a reading", e.span, "not a value by itself", help=help)
+        elif name in player.attributes or name in player.zones:
+            whose = "you" if self.you is not None else "PLAYER"
+            help = f"write `{whose}.{name}`"
+            self.error("unknown-name", f"no value is called `{name}`", e.span, "every player has one", help=help)
+        else:
+            return False
+        return True
+
+    def happening(self, e: nodes.Name | nodes.Call, name: str) -> Val:
+        return self.error(
+            "value-changes-game",
+            f"`{name}` happens, so it cannot stand inside a value",
+            e.span,
+            "values only look",
+            help=f"write `let x be {name}(…)` on a line of its own, then use `x`",
+        )
 
     @staticmethod
     def foreign(found: Value, expected: Type | None) -> bool:
@@ -92,7 +148,11 @@ class Naming(Evaluating):
     def known_names(self, expected: Type | None) -> list[str]:
         names = {n for scope in self.scopes for n in scope.names}
         names.update(
-            self.world.table, self.world.table_zones, self.world.defines, self.world.rulings, self.world.plurals
+            (n for n in self.world.table if "." not in n),
+            self.world.table_zones,
+            (n for n, d in self.world.defines.items() if not d.params),
+            self.world.rulings,
+            self.world.plurals,
         )
         match expected:
             case Enum():

@@ -8,8 +8,8 @@ from . import core
 from .acting import Body
 from .evaluating import Evaluating
 from .model import expand
-from .types import Bool, Int, Set, Thing, Type
-from .values import Binding, Node, Val
+from .types import Bool, Int, NothingType, Set, Thing, Type, values
+from .values import BROKEN, Binding, Node, Val
 from .workshop import Query, Workshop
 from .world import PLAYER
 
@@ -61,6 +61,15 @@ class Queries(Workshop):
                 )
                 result = v if result is None or case.test is None else b.joined(b.test(case.test), v, result, case.span)
             assert result is not None
+            if isinstance(result.type, NothingType):
+                b.error(
+                    "missing-type",
+                    f"nothing says of what `{item.name.text}` is empty",
+                    item.cases[-1].value.span,
+                    "empty, but of what?",
+                    help="name a set to begin with, such as `cards - cards`",
+                )
+                result = BROKEN
             found.append(result.type)
             return [{"kind": "return", "value": result.node, "site": b.site(item.name.span)}]
 
@@ -99,9 +108,9 @@ class Queries(Workshop):
                     v = b.number(bound)
                     assert isinstance(v.type, Int)
                     result = core.op(word, result, v.node)
-                    low = max(low, v.type.low) if word == "max" else min(low, v.type.high)
-                    high = max(high, v.type.low) if word == "max" else min(high, v.type.high)
-            found.append(Int(min(low, high), max(low, high), start.type.length))
+                    pick = max if word == "max" else min
+                    low, high = pick(low, v.type.low), pick(high, v.type.high)
+            found.append(Int(low, high, start.type.length))
             return [*out, {"kind": "return", "value": result, "site": b.site(item.name.span)}]
 
         self.body(procedure, make, you=core.var("you"), spans={p.name.text: p.name.span for p in item.params})
@@ -113,9 +122,10 @@ class Queries(Workshop):
         if len(change.params) != len(params):
             b.error(
                 "wrong-arguments",
-                f"`{change.name.text}` takes {len(params)}, not {len(change.params)}",
+                f"`{change.name.text}` takes {values(len(params))}, not {len(change.params)}",
                 change.name.span,
                 "the number of names does not fit",
+                help=f"write `{change.name.text}({', '.join(p for p, _ in params)})`",
             )
             return Val(core.int_(0), Int(0, 0)), None
         scopes = b.scopes

@@ -13,6 +13,8 @@ from .values import Node, Val
 from .workshop import Callee, start_of
 from .world import PLAYER
 
+MOST_COMBINATIONS = 100_000
+
 
 class Relations(Queries):
     """What is remembered."""
@@ -39,10 +41,15 @@ class Relations(Queries):
                     f"a fact cannot be about {spoken(t)}",
                     p.span,
                     "things, enumerations and small numbers can",
+                    help="keep it in an attribute instead",
                 )
-        if self.world.size(relation_universe(params)) > 100_000:
+        if self.world.size(relation_universe(params)) > MOST_COMBINATIONS:
             self.world.reports.error(
-                "too-many-things", "this fact would be about too many combinations", fact.name.span, "at most 100,000"
+                "too-many-things",
+                "this fact would be about too many combinations",
+                fact.name.span,
+                f"at most {MOST_COMBINATIONS:,}",
+                help="narrow the ranges of its parameters",
             )
             return [(n, Broken()) for n, _ in params]
         return params

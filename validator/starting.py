@@ -147,7 +147,7 @@ class Starting(Actions):
                 if len(line.values) == 1 and not isinstance(info.type, Set)
                 else nodes.ListValue(line.span, line.values)
             )
-            node = b.wanted(syntax, info.type)
+            node = b.fitting(b.value(syntax, info.type), info.type, syntax.span)
             out.append(core.set_attribute(info.full, core.int_(kind.things.index(thing)), node, b.site(line.span)))
         return out
 

@@ -11,7 +11,7 @@ from . import core
 from .bodies import LEAVING
 from .lots import Lots
 from .model import expand
-from .types import Bool, Broken, Enum, Int, Reading, Set, Thing, Type, fits, join, spoken
+from .types import Bool, Broken, Enum, Int, NothingType, Reading, Set, Thing, Type, fits, join, spoken
 from .values import Node, Scope, Val
 from .world import PLAYER
 
@@ -74,6 +74,15 @@ class Statements(Lots):
         local = self.named_local(s.name, v.type)
         bound = self.find(s.name.text)
         t = bound.type if bound is not None else v.type
+        if isinstance(t, NothingType):
+            self.error(
+                "missing-type",
+                f"nothing says of what `{s.name.text}` is empty",
+                s.value.span,
+                "what may be added to it is not known",
+                help="start from something that is there, such as `cards - cards`",
+            )
+            return []
         node = self.coerce(v, t, s.value.span) if fits(v.type, t) else v.node
         return [core.set_var(local, node, self.site(s.span, self.cites))]
 

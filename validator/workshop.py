@@ -147,3 +147,13 @@ def start_of(type_: Node) -> int:
     if type_.get("of") is not None:
         return int(type_["low"])
     return max(int(type_["low"]), min(0, int(type_["high"])))
+
+
+def start_node(type_: Node) -> Node:
+    """The same as an expression: sets and lists start empty."""
+    match type_["kind"]:
+        case "set":
+            return {"kind": "things", "of": type_["of"], "items": []}
+        case "list":
+            return {"kind": "list", "items": []}
+    return core.int_(start_of(type_))
