@@ -54,7 +54,8 @@ def mutants(text: str) -> Iterator[tuple[str, str]]:
         if DELETED.match(line):
             others.append("")
         for other in others:
-            yield other.strip() or f"without {line.strip()}", "\n".join([*lines[:place], other, *lines[place + 1 :]])
+            name = " ".join((other or f"without {line}").split())
+            yield name, "\n".join([*lines[:place], other, *lines[place + 1 :]])
 
 
 def _swapped(line: str, old: str, new: str | Callable[[re.Match[str]], str]) -> list[str]:
