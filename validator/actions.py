@@ -48,14 +48,31 @@ class Actions(Procedures):
                         if n.text not in self.world.phases:
                             self.world.reports.unknown("phase or window", n, self.world.phases)
 
+    def look_at(self, action: nodes.Action) -> None:
+        """The phase of an action could not be read: its own mistakes are found all the same."""
+        name = nodes.Name(action.name.span, next(iter(self.during(action)), "_"))
+        phase = self.world.phases.get(name.text) or nodes.Phase(action.span, (), name, (), True, ())
+        you = core.var("you")
+
+        def make(b: Body) -> list[Node]:
+            branch, _ = b.action_branch(0, action, you)
+            for part in ("pay", "do"):
+                self.action_call(b, action, part, you, branch["values"], action.span)
+            return []
+
+        shell = Procedure("_look", [], None, action.span, [])
+        self.body(shell, make, you=you, phase=phase, phase_names=self.flow.phase_params(phase))
+
     def never_asked(self) -> None:
         """What asks for actions belongs to a phase; where none asks, nothing of it was looked at."""
-        if self.world.reports.lost:
-            return
         made = {name.removeprefix("do.") for name in self.procedures if name.startswith("do.")}
         for action in self.world.actions.values():
             phases = [n for n in self.during(action) if n in self.world.phases]
-            if phases and not any(f"{action.name.text}@{phase}" in made for phase in phases):
+            asked = any(f"{action.name.text}@{phase}" in made for phase in phases)
+            if self.world.reports.lost:
+                if not asked:
+                    self.look_at(action)
+            elif phases and not asked:
                 self.world.reports.error(
                     "unreachable",
                     f"`{action.name.text}` can never be taken",
@@ -63,7 +80,7 @@ class Actions(Procedures):
                     f"nobody is asked for actions in `{phases[0]}`",
                     help=f"write `act`, `may act` or `may declare` in `{phases[0]}`",
                 )
-        for name in self.contextual:
+        for name in self.contextual if not self.world.reports.lost else ():
             procedure = self.world.procedures[name]
             if not any(n.startswith(f"to.{name}@") for n in self.procedures):
                 self.world.reports.error(

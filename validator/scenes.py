@@ -66,9 +66,8 @@ class Scenes:
             return []
 
         self.lowering.body(shell, make, you=None)
-        if not any(x["scene"] == "start" for x in out["scenes"]) and any(
-            x["scene"] in ("answer", "choices") for x in out["scenes"]
-        ):
+        started = any(isinstance(x, nodes.Start) for x in s.scenes)
+        if not started and any(x["scene"] in ("answer", "choices") for x in out["scenes"]):
             self.reports.error(
                 "missing-clause",
                 "nothing is played in this scenario",
