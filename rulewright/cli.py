@@ -100,6 +100,11 @@ def _run(args: Any) -> int:
 
         report(error.diagnostics, getattr(error, "sources", {}), getattr(args, "format", "text"), to_stderr=True)
         return CANNOT
+    except RecursionError:
+        from .reporting import complain
+
+        complain("something in this is nested too deeply to be read")
+        return CANNOT
 
 
 if __name__ == "__main__":
