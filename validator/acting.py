@@ -209,6 +209,14 @@ class Body(Sealing):
         if menu is None:
             self.scopes.pop()
             return []
+        if s.name.text in self.declared:
+            self.error(
+                "shadowed-name",
+                f"`{s.name.text}` is already declared here",
+                s.name.span,
+                "the same name again",
+                help="give this one another name",
+            )
         branches, actions, params = menu
         branches[-1]["when"] = self.any_of(branches[:-1])
         tag, slots = self.answer_slots(len(branches), params)
@@ -219,6 +227,7 @@ class Body(Sealing):
             call = self.lowering.action_call(self, action, "pay", core.var(asker), values, s.span)
             bodies.append([call] if call is not None else [])
         paid = core.dispatch(core.var(tag), bodies) if any(bodies) else []
+        outer = dict(self.declared)
         self.declared[s.name.text] = {
             "tag": tag,
             "slots": slots,
@@ -227,7 +236,7 @@ class Body(Sealing):
             "asker": asker,
         }
         body = self.block(s.body)
-        del self.declared[s.name.text]
+        self.declared = outer
         otherwise = self.block(s.otherwise) if s.otherwise is not None else []
         said = core.and_(
             core.op(">=", core.var(tag), core.int_(0)), core.op("<", core.var(tag), core.int_(len(actions)))

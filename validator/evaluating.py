@@ -33,6 +33,7 @@ from .types import (
     values,
 )
 from .values import BROKEN, Binding, Node, Scope, Stream, Val, Value, ZoneVal
+from .world import GIVEN_NAMES
 
 if TYPE_CHECKING:
     from .lower import Lowering
@@ -87,7 +88,7 @@ class Evaluating:
                 also=[(before.span, "the first one")],
                 help="give it another name",
             )
-        elif taken is not None or self.world.things_called(name.text) or name.text in ("active", "players"):
+        elif taken is not None or self.world.things_called(name.text) or name.text in GIVEN_NAMES:
             also = [(taken, "declared here")] if taken else []
             self.error(
                 "shadowed-name",

@@ -97,7 +97,7 @@ class Finisher:
         while changed:
             changed = False
             for name, calls in uses.items():
-                if name not in needs and any(callee in needs and you == core.var("you") for callee, you, _ in calls):
+                if name not in needs and any(callee in needs and speaks_of_you(you) for callee, you, _ in calls):
                     needs.add(name)
                     changed = True
         given: set[int] = set()  # an expression may stand in two places; it is one node
@@ -399,6 +399,10 @@ class Finisher:
     @staticmethod
     def span(site: Node) -> Span:
         return Span(site["file"], 0, 0, site["line"], site["column"], site["end_line"], site["end_column"])
+
+
+def speaks_of_you(node: Any) -> bool:
+    return any(n.get("kind") == "var" and n["name"] == "you" for n in expressions_without_you(node))
 
 
 def expressions_without_you(node: Any) -> Iterator[Node]:

@@ -53,8 +53,7 @@ class Flow(Triggers):
             spans = {p.name.text: p.name.span for p in event.params}
             make = partial(_block, body=event.body)
             lowering.queue.append(partial(lowering.body, procedure, make, you=core.var("you"), spans=spans))
-            if event.body:
-                lowering.must_give(event, callee)
+            lowering.must_give(event, callee)
         for i, trigger in enumerate(world.triggers):
             self.trigger(i, trigger)
 

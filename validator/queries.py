@@ -128,6 +128,7 @@ class Queries(Workshop):
                 help=f"write `{change.name.text}({', '.join(p for p, _ in params)})`",
             )
             return Val(core.int_(0), Int(0, 0)), None
+        self.checked_names(change.params)
         scopes = b.scopes
         b.scopes = [
             type(scopes[0])(

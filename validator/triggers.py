@@ -10,7 +10,8 @@ from . import core
 from .bodies import Procedure
 from .model import expand
 from .moments import Moments
-from .types import Bool, Int, Thing, Type
+from .syntax import leaves
+from .types import Bool, Int, Thing, Type, spoken, values
 from .values import Node
 from .world import PLAYER
 
@@ -57,15 +58,25 @@ class Triggers(Moments):
             if len(given) != len(callee.params):
                 world.reports.error(
                     "wrong-arguments",
-                    f"`{name.text}` takes {len(callee.params)}, not {len(given)}",
+                    f"`{name.text}` takes {values(len(callee.params))}, not {len(given)}",
                     name.span,
                     "the number of names does not fit",
+                    help=f"write `{name.text}({', '.join(n for n, _ in callee.params)})`",
                 )
                 return
+            self.own_names(given)
             names = [n.text for n in given]
             params = [(n, t) for n, (_, t) in zip(names, callee.params, strict=True)]
             spans = {n.text: n.span for n in given}
             result = callee.result if trigger.word == "instead" else None
+            if result is not None and not leaves(trigger.body):
+                world.reports.error(
+                    "missing-value",
+                    f"this may end without giving what `{name.text}` gives",
+                    trigger.span,
+                    f"{spoken(result)} is promised",
+                    help="end it with `give …`",
+                )
         self.triggers.setdefault((trigger.word, name.text), []).append(i)
         procedure = lowering.add(Procedure(f"trigger.{i + 1}", params, result, trigger.span, expand(trigger.cites)))
 
@@ -95,6 +106,19 @@ class Triggers(Moments):
                     spans=spans,
                 )
             )
+
+    def own_names(self, given: tuple[nodes.Name, ...]) -> None:
+        """A trigger's names for the parameters of its event."""
+        self.lowering.checked_names(given)
+        for i, name in enumerate(given):
+            if any(n.text == name.text for n in given[:i]):
+                self.world.reports.error(
+                    "name-twice",
+                    f"two parameters are called `{name.text}`",
+                    name.span,
+                    "again here",
+                    help="give this one another name",
+                )
 
     def fire(self, b: Body, word: str, name: str, params: list[tuple[str, Type]], site: int) -> list[Node]:
         """The triggers of one hook, in the order of the text."""
@@ -146,6 +170,7 @@ class Triggers(Moments):
         """Triggers in the order of the text, or, one by one, as somebody chooses; each is tested again before it is
         offered."""
         found = self.triggers.get((word, event.name.text), [])
+        who = b.wanted(event.ordered_by, Thing(PLAYER)) if event.ordered_by is not None else core.int_(0)
         if event.ordered_by is None or len(found) < 2:
             return self.fire(b, word, event.name.text, params, site)
         args = [core.var(n) for n, _ in params]
@@ -173,7 +198,6 @@ class Triggers(Moments):
                     rules=expand(trigger.cites),
                 )
             )
-        who = b.wanted(event.ordered_by, Thing(PLAYER))
         shell = nodes.Stop(event.span, event.cites)
         ask = b.asked(
             shell,

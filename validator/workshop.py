@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,7 +15,7 @@ from .evaluating import Evaluating
 from .model import Reports
 from .types import Type, core_type
 from .values import Binding, Node
-from .world import World
+from .world import GIVEN_NAMES, World
 
 if TYPE_CHECKING:
     from .flow import Flow
@@ -105,19 +105,22 @@ class Workshop:
         return Binding(node, t, span, None)
 
     def checked_params(self, params: tuple[nodes.Param, ...]) -> list[tuple[str, Type]]:
-        out = []
-        for p in self.world.parameters(params):
-            if p.name in self.world.spans or self.world.things_called(p.name) or p.name in ("active", "players"):
+        self.checked_names([p.name for p in params])
+        return [(p.name, p.type) for p in self.world.parameters(params)]
+
+    def checked_names(self, names: Sequence[nodes.Name]) -> None:
+        """Names that a body gets from outside must be new."""
+        for name in names:
+            if name.text in self.world.spans or self.world.things_called(name.text) or name.text in GIVEN_NAMES:
+                also = [(self.world.spans[name.text], "declared here")] if name.text in self.world.spans else []
                 self.world.reports.error(
                     "shadowed-name",
-                    f"`{p.name}` is already a name of the game",
-                    p.span,
+                    f"`{name.text}` is already a name of the game",
+                    name.span,
                     "the same name again",
-                    also=[(self.world.spans[p.name], "declared here")] if p.name in self.world.spans else [],
+                    also=also,
                     help="give this one another name",
                 )
-            out.append((p.name, p.type))
-        return out
 
     def attribute(self, name: str, of: Any, type_: Node, see: Any, sealed: bool = False) -> str:
         if all(a["name"] != name for a in self.attributes):
