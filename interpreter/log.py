@@ -10,8 +10,8 @@ from .decision import option_of
 from .naming import Program, spoken, word_of
 from .observer import Node
 from .sight import Sight
-from .state import ATTEMPT, State
 from .state import Option as Answer
+from .state import State
 
 OPEN, SEALED, SHOWN, KEPT = "open", "sealed", "shown", "kept"  # how an answer stands towards the other players
 
@@ -59,7 +59,7 @@ class _Record:
     ids: tuple[int, ...]
     known: tuple[int, ...]  # of each value: the players who know it
     standing: str
-    within: bool  # inside a transaction that is not finished: nothing of it has happened yet for the others
+    within: bool  # a play that is not finished: nothing of it has happened yet for the others
 
     def for_player(self, player: int) -> Entry | None:
         entry = self.entry
@@ -128,9 +128,9 @@ class Journal:
         standing = SHOWN if shown else KEPT
         self._recent = [replace(r, standing=standing) if r.standing == SEALED else r for r in self._recent]
 
-    def settle(self, state: State) -> None:
-        """A run has ended in this state: what has become visible by it may be read."""
-        if not state[ATTEMPT]:
+    def settle(self, state: State, unfinished: bool) -> None:
+        """A run has ended in this state: what has become visible by it may be read, unless a play is unfinished."""
+        if not unfinished:
             self._recent = [self._released(r, state) if r.within else r for r in self._recent]
         while self._recent and not self._recent[0].within and self._recent[0].standing != SEALED:
             self._settled.append(self._recent.pop(0))

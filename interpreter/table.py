@@ -13,13 +13,14 @@ from ..grammar.diagnostics import Diagnostic, RulewrightError, near
 from . import chance, engines
 from .decision import Decision, Option, decision_of, point_option
 from .faults import RuleFault
+from .frames import statement_at
 from .log import Journal, Log, Mark
 from .naming import Point, Program, Value, parse_point
 from .picture import Picture, picture
 from .refusals import Refusal, refusal
 from .reports import fault_report
 from .saves import Save
-from .state import ATTEMPT, OVER, STATUS, WINNERS, Choice, State, digest
+from .state import ATTEMPT, FP, OVER, PC, PENDING, STATUS, WINNERS, Choice, State, digest
 from .story import Line, Story, Told
 from .views import Views
 
@@ -56,6 +57,7 @@ class _Step:
     option: Option
     mark: Mark
     before: array[int] | None
+    unfinished: bool  # the position before it was within a play
     lines: tuple[Line, ...]  # what had happened before it was given
 
 
@@ -71,6 +73,7 @@ class Table:
         self._journal = Journal(setup.rules, setup.views.sight)
         self._lines: tuple[Line, ...] = ()
         self._decision: Decision | None = None
+        self._unfinished = False
         self._mirror: Table | None = None
         self._state: State = []
         if self._listens:
@@ -98,7 +101,7 @@ class Table:
         """Answer the decision: by an option, its index, its text, or a point where any point may be chosen."""
         asked = self._choice()
         option = self._option(choice)
-        step = _Step(option, self._journal.mark(), array("i", self._state), self._lines)
+        step = _Step(option, self._journal.mark(), array("i", self._state), self._unfinished, self._lines)
         state = list(self._state)
         if self._listens:
             self._journal.add(asked.node, asked.who, option.answer, state, option.text)
@@ -121,6 +124,7 @@ class Table:
             return
         self._journal.back_to(step.mark)
         self._state, self._lines, self._decision = list(step.before), step.lines, None
+        self._unfinished = step.unfinished
 
     def clone(self) -> Table:
         """The same position again, to try something out on."""
@@ -138,11 +142,18 @@ class Table:
                 self._faultless(state, run)
             finally:
                 self._reference.observer = None
-            self._journal.settle(state)
             self._lines = tuple(story.lines)
         else:
             self._faultless(state, run)
+        self._unfinished = bool(state[ATTEMPT]) or self._goes_on(state)
+        self._journal.settle(state, self._unfinished)
         self._state, self._decision = state, None
+
+    def _goes_on(self, state: State) -> bool:
+        """Is this the next choice of a series of which one was answered last? Others would learn from what is left to
+        choose from how the things chosen stand among them."""
+        series = _series(self.rules, state)
+        return series is not None and series == _series(self.rules, self._state)
 
     def _faultless(self, state: State, run: Callable[[], T]) -> T:
         try:
@@ -249,7 +260,7 @@ class Table:
 
     def view(self, player: int) -> Picture:
         """What this player sees, in words."""
-        return picture(self.setup.views, self._open_to(self._seat(player)), player)
+        return picture(self.views, self._open_to(self._seat(player)), player)
 
     def scrubbed(self, player: int) -> list[int]:
         """What this player may know, as a state."""
@@ -264,14 +275,14 @@ class Table:
         return refusal(self.rules, self._reference, self._state, self._choice(), self.decision, action, params)
 
     def _open_to(self, player: int) -> State:
-        """The state of which this player may know a part. While another one puts a play together nothing of it has
-        happened yet, and it may still be taken back."""
-        if not self._state[ATTEMPT] or self._choice().who == player:
+        """The state of which this player may know a part. While another one puts a play together, or chooses several
+        things one by one, nothing of it has happened yet."""
+        if not self._unfinished or self._choice().who == player:
             return self._state
         for step in reversed(self._steps):
             if step.before is None:
                 break
-            if not step.before[ATTEMPT]:
+            if not step.unfinished:
                 return list(step.before)
         start: State = self._reference.fresh()
         return start
@@ -327,6 +338,14 @@ class Table:
             .to_text()
             .encode()
         )
+
+
+def _series(rules: Program, state: State) -> tuple[int, int] | None:
+    """The multi-select that a state asks for, and its frame."""
+    if not state or state[STATUS] != PENDING:
+        return None
+    number = statement_at(rules, state[PC]).get("series")
+    return None if number is None else (number, state[FP])
 
 
 def _problem(name: str, headline: str, help_: str | None = None) -> RulewrightError:

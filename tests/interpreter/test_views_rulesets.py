@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from rulewright.interpreter.state import ATTEMPT, PENDING, STATUS
+from rulewright.interpreter.state import PENDING, STATUS
 from twins import Findings, twin_run
 
 import rulewright as rw
@@ -38,7 +38,7 @@ def test_views_and_deals(name: str, players: int) -> None:
             if table.over:
                 break
             table.play(random.randrange(len(table.decision.options)))
-        if table.over or table.state[ATTEMPT]:
+        if table.over or table._unfinished:
             continue
         player = random.randrange(players)
         cells = table.redeal(player, random)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from rulewright.interpreter.frames import frames
 from rulewright.interpreter.observer import Observer
 from rulewright.interpreter.sight import Sight
-from rulewright.interpreter.state import ATTEMPT, RNG_HIGH, RNG_LOW
+from rulewright.interpreter.state import RNG_HIGH, RNG_LOW
 from rulewright.interpreter.table import Table
 
 
@@ -190,7 +191,7 @@ class World:
 
 def twin_run(table: Table, player: int, random: Random, findings: Findings, limit: int = 40) -> None:
     """Compare a position with one re-dealt for the player, and both after each of the next answers."""
-    if table.over or (table.state[ATTEMPT] and table.decision.player != player):
+    if table.over or table._open_to(player) is not table._state:
         return
     scrubbed = table.scrubbed(player)
     if table.setup.views.scrub(scrubbed, player) != scrubbed:
@@ -267,13 +268,13 @@ def difference(table: Table, a: list[int], b: list[int]) -> str:
     """The first cells that differ, by what they belong to."""
     found = []
     for cell in [i for i in range(len(a)) if a[i] != b[i]][:4]:
-        found.append(f"{cell} ({belongs(table.rules, cell)}): {a[cell]} or {b[cell]}")
+        found.append(f"{cell} ({belongs(table.rules, cell, a)}): {a[cell]} or {b[cell]}")
     return ", ".join(found)
 
 
-def belongs(rules: dict[str, Any], cell: int) -> str:
+def belongs(rules: dict[str, Any], cell: int, cells: list[int]) -> str:
     if cell >= rules["stack"]["at"]:
-        return "stack"
+        return slot(rules, cell, cells)
     places = {layout["at"]: name for name, layout in rules["attributes"].items()}
     for kind, layout in rules["zoned"].items():
         places |= {
@@ -282,3 +283,13 @@ def belongs(rules: dict[str, Any], cell: int) -> str:
     places |= {rules["zone_cells"][part]: f"zone {part}" for part in ("head", "tail", "count")}
     below = [at for at in places if at <= cell]
     return places[max(below)] if below else "header"
+
+
+def slot(rules: dict[str, Any], cell: int, cells: list[int]) -> str:
+    """The local of an open frame to which a cell belongs."""
+    for frame in frames(rules, cells):
+        procedure = rules["procedures"][frame.procedure]
+        if frame.base <= cell < frame.base + procedure["frame"]:
+            below = [(at["slot"], name) for name, at in procedure["locals"].items() if frame.base + at["slot"] <= cell]
+            return f"`{max(below)[1]}` of {procedure['name']}" if below else f"return point of {procedure['name']}"
+    return "stack"
