@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from lark import Token
 
@@ -48,6 +49,7 @@ def line(source: Source, place: Reading, line: Line, failure: Failure, blocks: B
         _surplus_end(source, line, blocks)
         or _citation(source, line, failure)
         or foreign(source, line, failure)
+        or _doubled(source, place, line, failure)
         or _misspelt(source, place, line, failure)
         or _left_out(source, line, failure)
         or _reserved(source, line, failure)
@@ -246,6 +248,25 @@ def truth_words(source: Source, line: Line, tokens: Sequence[Token]) -> list[Dia
     return found
 
 
+def _doubled(source: Source, place: Reading, line: Line, failure: Failure) -> Diagnostic | None:
+    """The same word twice, where once is right."""
+    tokens = [*failure.read, failure.token]
+    for before, token in [*pairwise(tokens)][-2:]:
+        shorter = line.text[: before.end_pos] + line.text[token.end_pos :]
+        if str(before) != str(token) or token.type == "_NL" or not place.fits(shorter):
+            continue
+        where = _where(source, line, token)
+        gap = source.span(line.old(before.end_pos or 0), where.end)
+        return Diagnostic(
+            "doubled-word",
+            f"`{token}` stands twice",
+            (Label(where, "once is enough"),),
+            help="leave it out",
+            fixes=(Fix(gap, "", True),),
+        )
+    return None
+
+
 def _misspelt(source: Source, place: Reading, line: Line, failure: Failure) -> Diagnostic | None:
     """One of our words, but for a letter or two: the token that does not fit, the one before it, or the first."""
     tokens = [*failure.read, failure.token]
@@ -296,7 +317,7 @@ def _left_out(source: Source, line: Line, failure: Failure) -> Diagnostic | None
         "missing-word",
         f"`{word}` is missing before {found}",
         (Label(gap if ends else _where(source, line, failure.token), f"`{word}` expected here"),),
-        help=_form(line) if word.isalpha() else f"put in `{word}`",
+        help=(_form(line) if word.isalpha() else None) or f"put in `{word}`",
         fixes=(Fix(gap, put, False),),
     )
 

@@ -12,7 +12,7 @@ from .diagnostics import Diagnostic, near
 from .lines import Line
 from .reading import Failure, Reading
 from .source import Source
-from .standins import BLOCK_LINES, HEADERS, LOST_HEADERS, LOST_OPENERS, MISSING, OPENING, PLAIN, SAME_PART
+from .standins import HEADERS, LOST_HEADERS, LOST_OPENERS, MISSING, OPENING, PLAIN, SAME_PART, STRUCTURE
 from .words import ITEM_WORDS, RESERVED
 
 AHEAD = 60  # lines that a repair is tried on
@@ -47,7 +47,7 @@ class Shadow:
         strange = not failure.read
         if i == self.until and (line.indent > self.indent or (strange and self.strange)):
             return Shadow(i + 1, self.indent, self.strange, True)
-        indent = DEEP if repair.stead in BLOCK_LINES else line.indent
+        indent = DEEP if repair.stead and repair.stead in STRUCTURE else line.indent
         return Shadow(i + 1, indent, strange, False)
 
 

@@ -79,8 +79,8 @@ OPENING = (
     "option x", "is none", "ability x",
 )  # fmt: skip
 
-# All that have a part in the structure of blocks.
-BLOCK_LINES = frozenset(OPENING) | {text for texts in SAME_PART.values() for text in texts if text}
+# All that keep the structure of what stands around them.
+STRUCTURE = frozenset(OPENING) | {text for table in (HEADERS, SAME_PART) for texts in table.values() for text in texts}
 
 # Lines that may be missing, each with what to say of it. An empty phrase means that a body has nothing in it.
 MISSING = (

@@ -47,7 +47,7 @@ FORMS = {
     "end": "end",
     "event": "event NAME(PARAMETER is KIND)",
     "exchange": "exchange PLACE and PLACE",
-    "expect": "expect CONDITION",
+    "expect": "expect CONDITION | choices THINGS | PLAYER cannot ACTION(THINGS)",
     "fact": "fact NAME(PARAMETER is KIND)",
     "for": "for each NAME in SET [where CONDITION]",
     "forget": "forget FACT(THINGS)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -40,6 +41,8 @@ LINES = [
     ("set pot ‹missing-word›3", "set pot to 3"),
     ("‹misspelt-word›sett pot to 3", "sett(pot)"),
     ("set pot ‹misspelt-word›tu 3", "set pot to tu"),
+    ("set pot to ‹doubled-word›to 3", "set pot to topot"),
+    ("set pot ‹doubled-word›pot to 3", "set pot to pot"),
     ("let ‹reserved-word›set be 3", "let sets be you.set"),
     ("‹extra-end›end", "end game"),
     ("add 1 ‹citation-in-line›A-1 to pot", "add 1 to pot  A-1"),
@@ -257,6 +260,28 @@ def test_good_items_among_bad_ones_are_read() -> None:
     tree, found = parse("type a is 1 to 3\nphaze b\n  stop\ntype c is 1 to 3\nfoo\ntype d is 1 to 3\n", "game.rules")
     assert [item.span.line for item in tree.items] == [1, 4, 6]
     assert len(found) == 2
+
+
+def test_lines_spoiled_at_random_are_reported_one_by_one() -> None:
+    """Each of these lines is the one report of a file by itself; so several of them have to be as many reports. No
+    repair can always guess right, but it has to be rare that it does not."""
+    dice = random.Random(4)
+    lines = SAMPLES["everything"].split("\n")
+    spoiled: dict[int, str] = {}
+    while len(spoiled) < 60:
+        i = dice.randrange(len(lines))
+        words = lines[i].split(" ")
+        at = dice.randrange(len(words))
+        words[at : at + 1] = dice.choice([[], [words[at], ")"], ["==", words[at]], [words[at], "what", words[at]]])
+        text = "\n".join([*lines[:i], " ".join(words), *lines[i + 1 :]])
+        if lines[i].startswith(" ") and [line for _, line, _ in reports(text)] == [i + 1]:
+            spoiled[i] = " ".join(words)
+    right = 0
+    for _ in range(40):
+        some = sorted(dice.sample(sorted(spoiled), dice.randrange(2, 9)))
+        found = reports("\n".join(spoiled[i] if i in some else line for i, line in enumerate(lines)))
+        right += [at for _, at, _ in found] == [i + 1 for i in some]
+    assert right >= 38
 
 
 def test_words_are_never_the_grammars() -> None:
