@@ -285,6 +285,7 @@ def sequence(b: Body, body: list[Node]) -> None:
     for place, node in enumerate(body):
         if place in ends:
             f.end()
+        b.forget()
         STATEMENTS[node["kind"]](b, node)
 
 
@@ -503,6 +504,7 @@ def leave_attempts(b: Body, outside: int) -> None:
 def leave_attempt(b: Body, node: Node) -> None:
     """All conditions must hold. To whoever looks ahead, that is the answer."""
     assert isinstance(b, Framed)
+    b.forget()
     f, looking = b.f, b.unit.mode.eq(LOOK)
     for condition in node["provided"]:
         with f.block() as holds:

@@ -6,9 +6,9 @@ Each sort of node has its writer in a registry, filled by the modules that know 
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from .unit import CODES, NO_SITE, Unit
 from .values import Int, List, Node, Set, Values, in_memory, type_of
@@ -22,17 +22,11 @@ LARGE: dict[str, Callable[[Body, Node], None]] = {}
 """Leave the address of a larger set, or of a list, on the stack. It stands until the same node is evaluated again."""
 JUMPS: dict[str, Callable[[Body, Node, Label, bool], None]] = {}
 """Branch if the truth of a node is as given: for nodes that know better ways than leaving 0 or 1."""
+SHORTCUTS: list[Callable[[Body, Node, bool], bool]] = []
+"""Better ways to leave a scalar, tried before the writer of its kind; each says if it has. To probe is only to ask."""
 STATEMENTS: dict[str, Callable[[Body, Node], None]] = {}
 
 UNROLLED = 300
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +50,21 @@ class Loop:
     attempts: int
 
 
+@dataclass(slots=True)
+class Region:
+    """A stretch of code at whose end values are forgotten that were kept in it."""
+
+    values: dict[str, list[Var]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Before(Region):
+    """The place before a loop, to which code can be moved that depends on nothing inside."""
+
+    position: int = 0
+    bound: int = 0  # how many variables were bound there
+
+
 class Body:
     def __init__(self, unit: Unit, procedure: Node, function: Function) -> None:
         self.unit = unit
@@ -67,6 +76,10 @@ class Body:
         self.homes: dict[str, Var | Place] = {}
         self.constants: dict[str, int] = {}  # variables of loops that are written out round by round
         self.unroll = UNROLLED  # how many nodes a loop may become when it is written out
+        self.facts = unit.facts
+        self.safe_nodes: dict[int, tuple[bool, Node]] = {}
+        self.regions: list[Region] = [Region()]
+        self.bound: list[str] = []  # variables of the loops around
         self.loops: list[Loop] = []
         self.attempts: list[Node] = []
         self._free: dict[int, list[Var]] = {I32: [], I64: []}
@@ -81,6 +94,81 @@ class Body:
         for var in vars_:
             self._free[var.type].append(var)
 
+    # --- values that are kept, so that they are computed once
+
+    @contextmanager
+    def region(self) -> Iterator[None]:
+        """Code that may not run, or runs again: what is kept in it is of no use behind it."""
+        self.regions.append(Region())
+        yield
+        self._leave_region()
+
+    @contextmanager
+    def loop_over(self, name: str) -> Iterator[None]:
+        """A loop with this variable."""
+        self.regions.append(Before(position=len(self.f.code), bound=len(self.bound)))
+        self.bound.append(name)
+        yield
+        self.bound.pop()
+        self._leave_region()
+
+    def _leave_region(self) -> None:
+        for homes in self.regions.pop().values.values():
+            self.free(*homes)
+
+    def forget(self) -> None:
+        """Something may have changed: nothing that was kept still holds."""
+        for region in self.regions:
+            for homes in region.values.values():
+                self.free(*homes)
+            region.values.clear()
+
+    def key(self, node: Node) -> str:
+        """A text for what an expression means here."""
+        fixed = sorted(name for name in self.facts.free(node) if name in self.constants)
+        return self.facts.key(node) + "".join(f" {name}={self.constants[name]}" for name in fixed)
+
+    def is_kept(self, key: str) -> bool:
+        return any(key in region.values for region in self.regions)
+
+    def can_hoist(self, free: frozenset[str]) -> bool:
+        return self._outermost(free) is not None
+
+    def _outermost(self, free: frozenset[str]) -> int | None:
+        """The place before as many loops as possible at which these variables have their values."""
+        for number, region in enumerate(self.regions):
+            if isinstance(region, Before) and not free.intersection(self.bound[region.bound :]):
+                return number
+        return None
+
+    def kept(
+        self, key: str, free: frozenset[str], kinds: list[int], write: Callable[[list[Var]], None]
+    ) -> list[Var]:
+        """A value that is computed before all loops on which it does not depend, and once as long as it stands."""
+        for region in self.regions:
+            if key in region.values:
+                return region.values[key]
+        number = self._outermost(free)
+        if number is None:
+            homes = [self.temp(kind) for kind in kinds]
+            write(homes)
+            self.regions[-1].values[key] = homes
+            return homes
+        before = self.regions[number]
+        assert isinstance(before, Before)
+        homes = [self.f.local(kind) for kind in kinds]
+        code, regions = self.f.code, self.regions
+        self.f.code, self.regions = bytearray(), [*(Region(r.values) for r in regions[:number]), Region()]
+        write(homes)
+        self._leave_region()
+        snippet, self.f.code, self.regions = self.f.code, code, regions
+        code[before.position : before.position] = snippet
+        for region in regions[number:]:
+            if isinstance(region, Before):
+                region.position += len(snippet)
+        before.values[key] = homes
+        return homes
+
     # --- expressions
 
     def constant(self, node: Node) -> int | None:
@@ -90,23 +178,8 @@ class Body:
             return int(node["value"])
         if kind == "var":
             return self.constants.get(node["name"])
-        if kind == "table":
-            index = [self.constant(part) for part in node["index"]]
-            if any(i is None or i < 0 for i in index):
-                return None
-            table, place = self.program["tables"][node["table"]], 0
-            for i, size in zip(index, table["dims"], strict=True):
-                place = place * size + (i or 0)
-            return int(table["data"][place])
-        if kind == "op" and node["op"] in ("+", "-", "*", "neg"):
-            args = [self.constant(arg) for arg in node["args"]]
-            if any(arg is None for arg in args):
-                return None
-            a, b = args[0] or 0, args[-1] or 0
-            return {"+": a + b, "-": a - b, "*": a * b, "neg": -a}[node["op"]]
-        if kind == "op" and node["op"] in COMPARISONS:
-            left, right = self.constant(node["args"][0]), self.constant(node["args"][1])
-            return None if left is None or right is None else int(COMPARISONS[node["op"]](left, right))
+        if self.facts.timeless(node) and self.facts.free(node) <= self.constants.keys():
+            return self.facts.value(node, self.constants)
         return None
 
     def scalar(self, node: Node) -> Int:
@@ -115,7 +188,7 @@ class Body:
         known = self.constant(node)
         if known is not None:
             self.f.const(known, type_.machine)
-        else:
+        elif not any(shortcut(self, node, False) for shortcut in SHORTCUTS):
             SCALARS[node["kind"]](self, node)
         return type_
 
@@ -148,8 +221,8 @@ class Body:
                 self.f.br(label)
             return
         writer = JUMPS.get(node["kind"])
-        if writer is not None:
-            self.values.of(node)
+        self.values.of(node)
+        if writer is not None and not any(shortcut(self, node, True) for shortcut in SHORTCUTS):
             writer(self, node, label, sense)
             return
         self.test(node)

@@ -38,7 +38,7 @@ def choose(b: Body, node: Node) -> None:
                             f.put(b.entry - b.points[node["point"]])
                             f.br_table([listing, answered, deciding], opening)
                         if not whole:
-                            with f.when(unit.mode.eq(AUTO) & load(ATTEMPT_AT).zero()):
+                            with f.when(unit.mode.eq(AUTO) & load(ATTEMPT_AT).zero()), b.region():
                                 if plain is None:
                                     f.br(listing)
                                 else:
@@ -46,14 +46,17 @@ def choose(b: Body, node: Node) -> None:
                         b.stand(node["point"])
                         f.save(unit.why, DECISION)
                         b.suspend()
-                    test_open(b, node)
-                b.cell(node["who"])
+                    with b.region():
+                        test_open(b, node)
+                with b.region():
+                    b.cell(node["who"])
                 who = b.temp()
                 f.set(who)
                 f.keep(WHO, who)
                 b.free(who)
                 f.back(LISTED)
-            list_options(b, node)
+            with b.region():
+                list_options(b, node)
             if whole or plain is not None:
                 f.back(LISTED)
             else:
@@ -121,8 +124,9 @@ def list_options(b: Framed, node: Node) -> None:
     f.let(last, unit.options + OPTION * unit.limit)
     repeats = may_repeat(b, node)
     for branch in node["branches"]:
-        size = b.weight(branch["values"]) + b.weight(branch["when"]) + 8
-        each(b, branch["over"], size, partial(offer, b, node, branch, at, last, repeats))
+        tests = [] if branch["when"] is None else [branch["when"]]
+        write = partial(offer, b, node, branch, at, last, repeats)
+        each(b, branch["over"], b.weight(branch["values"]) + 8, write, tests)
     f.save(unit.listed, (at - unit.options) >> 4)
     b.free(at, last)
 
@@ -131,8 +135,6 @@ def offer(b: Framed, node: Node, branch: Node, at: Var, last: Var, repeats: bool
     """Add one option to the list, if it is not there yet."""
     f = b.f
     with f.block() as skip:
-        if branch["when"] is not None:
-            b.jump(branch["when"], skip, False)
         values = [b.temp() for _ in branch["values"]]
         for home, value in zip(values, branch["values"], strict=True):
             b.cell(value)

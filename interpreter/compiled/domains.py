@@ -1,6 +1,7 @@
 """Going through domains: the loops that clauses of folds, branches and statements become.
 
-A short loop over members known beforehand is written out round by round, its variable a constant in each.
+A loop over few members known beforehand is written out round by round, its variable a constant in each. Conditions that
+can be tested for all members at once are (`bulk`); the loop then goes through the bits that are left.
 """
 
 from __future__ import annotations
@@ -8,42 +9,176 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .body import UNROLLED, Body
+from .bulk import Bulk, Mask, both, domain_mask, domain_size, is_set
+from .clauses import Level, levelled
 from .expressions import indexed, zone_word
 from .memory import STATE
+from .safety import safe
 from .values import Node
-from .wasm import I64, Var, load
+from .wasm import I64, Code, Var, const, load
 
 Writer = Callable[[], None]
+FEW = 4  # members that are better tested one by one
 
 
-def each(b: Body, clauses: list[Node], size: int, inner: Writer) -> None:
-    """Write the inner code to run for each combination of members that satisfies every `where`.
+def each(
+    b: Body,
+    clauses: list[Node],
+    size: int,
+    inner: Writer,
+    tests: list[Node] | None = None,
+    ordered: bool = True,
+    once: bool = False,
+) -> None:
+    """Write the inner code to run for each combination of members that satisfies every `where` and the other tests.
 
-    `size` is how many nodes the inner code comes from, or so many that writing it out is out of the question.
+    `size` is how many nodes the inner code comes from. `once`: it uses no variables and leaves the loop.
     """
-    if not clauses:
+    first, levels = levelled(b, clauses, tests or [])
+    if not first:
+        _nest(b, levels, size, inner, ordered, once)
+        return
+    with b.f.block() as skip, b.region():
+        for test in first:
+            b.jump(test, skip, False)
+        _nest(b, levels, size, inner, ordered, once)
+
+
+def _nest(b: Body, levels: list[Level], size: int, inner: Writer, ordered: bool, once: bool) -> None:
+    if not levels:
         inner()
         return
-    clause, rest = clauses[0], clauses[1:]
-    b.values.bind(clause)
-    where = clause["where"]
+    level, rest = levels[0], levels[1:]
+    domain, name = level.clause["domain"], level.clause["var"]
+    known = members_known(b, domain)
+    masked = None if known is not None and len(known) <= FEW else _masked(b, level, ordered)
+    tests = level.tests if masked is None else masked[1]
 
     def round_() -> None:
-        if where is None:
-            each(b, rest, size, inner)
-            return
-        with b.f.block() as next_:
-            b.jump(where, next_, False)
-            each(b, rest, size, inner)
+        with b.region():
+            if not tests:
+                _nest(b, rest, size, inner, ordered, once)
+                return
+            with b.f.block() as next_:
+                for test in tests:
+                    b.jump(test, next_, False)
+                _nest(b, rest, size, inner, ordered, once)
 
-    known = members_known(b, clause["domain"])
-    if known is not None and len(known) * (size + b.weight(rest) + b.weight(where)) <= b.unroll:
-        write_out(b, clause["var"], known, round_)
+    if masked is not None:
+        words = masked[0]
+        if once and not rest and not tests:
+            with b.f.when(any_bit(words)):
+                inner()
+        else:
+            with b.loop_over(name):
+                _through_words(b, level.clause, words, round_)
+        return
+    weight = size + b.weight(level.tests) + sum(b.weight(deeper.clause) + b.weight(deeper.tests) for deeper in rest)
+    with b.loop_over(name):
+        if known is not None and len(known) * weight <= b.unroll:
+            _write_out(b, name, known, round_)
+        else:
+            DOMAINS[domain["domain"]](b, level.clause, round_)
+
+
+def _masked(b: Body, level: Level, ordered: bool) -> tuple[list[Code], list[Node]] | None:
+    """The words of a mask of the members, and the tests that are left; None if single tests are as good."""
+    domain, name = level.clause["domain"], level.clause["var"]
+    size = domain_size(b, domain)
+    if size is None or not is_set(b, domain, ordered) or not safe(b, domain):
+        return None
+    bulk = Bulk(b, name, size)
+    masks: list[Mask] = []
+    left: list[Node] = []
+    for test in level.tests:
+        mask = None if left and not safe(b, left[-1]) else bulk.mask(test)
+        if mask is None:
+            left.append(test)
+        else:
+            masks.append(mask)
+    if not masks or (domain["domain"] == "row" and not all(_cheap(b, mask) for mask in masks)):
+        return None
+    return _prepared(b, bulk, domain, masks), left
+
+
+def _prepared(b: Body, bulk: Bulk, domain: Node, masks: list[Mask]) -> list[Code]:
+    whole = domain_mask(bulk, domain)
+    for mask in masks:
+        whole = both(whole, mask)
+    whole.prepare(b, bulk.words)
+    return [whole.code(number) for number in range(bulk.words)]
+
+
+def _cheap(b: Body, mask: Mask) -> bool:
+    """Is a mask there already, or can it be made before the loops around?"""
+    if mask.costly:
+        return b.is_kept(mask.key) or b.can_hoist(mask.free)
+    return all(_cheap(b, part) for part in mask.parts)
+
+
+def members_mask(b: Body, clauses: list[Node], tests: list[Node], ordered: bool) -> list[Code] | None:
+    """The words of a mask of the members of a single clause, if all tests can be made at once."""
+    if len(clauses) != 1:
+        return None
+    first, levels = levelled(b, clauses, tests)
+    level = Level(levels[0].clause, first + levels[0].tests)
+    known = members_known(b, level.clause["domain"])
+    if known is not None and len(known) <= FEW and not (first or level.tests):
+        return None
+    if not level.tests:
+        domain = level.clause["domain"]
+        size = domain_size(b, domain)
+        if size is None or not is_set(b, domain, ordered) or not safe(b, domain) or domain["domain"] == "row":
+            return None
+        return _prepared(b, Bulk(b, level.clause["var"], size), domain, [])
+    found = _masked(b, level, ordered)
+    return None if found is None or found[1] else found[0]
+
+
+def any_bit(words: list[Code]) -> Code:
+    """Is some bit of these words set?"""
+    whole = words[0]
+    for word in words[1:]:
+        whole = whole | word
+    return whole.ne(0)
+
+
+def count_bits(words: list[Code]) -> Code:
+    total = words[0].popcnt()
+    for word in words[1:]:
+        total = total + word.popcnt()
+    return total.low()
+
+
+def store_words(b: Body, words: list[Code], at: int) -> None:
+    for number, word in enumerate(words):
+        b.f.keep(at + 8 * number, word, op="i64.store")
+
+
+def _through_words(b: Body, clause: Node, words: list[Code], round_: Writer) -> None:
+    f = b.f
+    rest = b.temp(I64)
+    var = bound(b, clause)
+    if len(words) == 1:
+        f.let(rest, words[0])
+        over_bits(b, rest, var, round_)
     else:
-        DOMAINS[clause["domain"]["domain"]](b, clause, round_)
+        at, base = b.memory.scratch(2 * len(words)), b.temp()
+        store_words(b, words, at)
+        f.let(base, 0)
+        with f.loop() as again:
+            f.let(rest, load(base >> 3, at, "i64.load"))
+            with f.repeat(rest.ne(0)):
+                f.let(var, rest.ctz().low() + base)
+                f.let(rest, rest & (rest - 1))
+                round_()
+            f.let(base, base + 64)
+            f.br_if(again, base.lt(64 * len(words)))
+        b.free(base)
+    b.free(rest, var)
 
 
-def write_out(b: Body, name: str, members: list[int], round_: Writer) -> None:
+def _write_out(b: Body, name: str, members: list[int], round_: Writer) -> None:
     budget, b.unroll = b.unroll, b.unroll // max(len(members), 1)
     for member in members:
         b.constants[name] = member
@@ -121,21 +256,21 @@ def over_set(b: Body, clause: Node, round_: Writer) -> None:
         over_bits(b, rest, var, round_)
         b.free(rest, var)
         return
-    address, base, rest = b.temp(), b.temp(), b.temp()
+    address, base, word = b.temp(), b.temp(), b.temp()
     b.large(of)
     f.set(address)
     var = bound(b, clause)
     f.let(base, 0)
     with f.loop() as again:
-        f.let(rest, load(address))
-        with f.repeat(rest.ne(0)):
-            f.let(var, rest.ctz() + base)
-            f.let(rest, rest & (rest - 1))
+        f.let(word, load(address))
+        with f.repeat(word.ne(0)):
+            f.let(var, word.ctz() + base)
+            f.let(word, word & (word - 1))
             round_()
         f.let(address, address + 4)
         f.let(base, base + 32)
         f.br_if(again, base.lt(32 * type_.cells))
-    b.free(address, base, rest, var)
+    b.free(address, base, word, var)
 
 
 def over_bits(b: Body, rest: Var, var: Var, round_: Writer) -> None:
@@ -187,7 +322,7 @@ def over_row(b: Body, clause: Node, round_: Writer) -> None:
     domain = clause["domain"]
     at, size = b.memory.row_lists(domain["rows"])
     offset = indexed(b, domain, b.program["rows"][domain["rows"]]["dims"], at, size)
-    b.f.i32(offset)
+    b.f.put(const(offset))
     b.f.op("i32.add")
     through_list(b, clause, round_)
 

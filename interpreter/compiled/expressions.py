@@ -246,13 +246,22 @@ def division(b: Body, node: Node) -> None:
 def chain(b: Body, node: Node) -> None:
     """`and` and `or` as a value: the first part that decides ends it."""
     f, args, ends = b.f, node["args"], node["op"] == "or"
-    for arg in args[:-1]:
-        b.test(arg)
+    if len(args) == 1:
+        truth(b, args[0])
+        return
+    b.test(args[0])
+    with b.region():
+        for arg in args[1:-1]:
+            f.begin(0x04, I32)
+            if ends:
+                f.i32(1)
+                f.otherwise()
+            b.test(arg)
         f.begin(0x04, I32)
         if ends:
             f.i32(1)
             f.otherwise()
-    truth(b, args[-1])
+        truth(b, args[-1])
     for _ in args[:-1]:
         if not ends:
             f.otherwise()
@@ -297,9 +306,12 @@ def jump_op(b: Body, node: Node, label: Label, sense: bool) -> None:
                 b.jump(arg, label, sense)
         else:
             with f.block() as decided:
-                for arg in args[:-1]:
-                    b.jump(arg, decided, deciding)
-                b.jump(args[-1], label, sense)
+                if len(args) > 1:
+                    b.jump(args[0], decided, deciding)
+                with b.region():
+                    for arg in args[1:-1]:
+                        b.jump(arg, decided, deciding)
+                    b.jump(args[-1], label, sense)
     elif word in ORDER:
         compare(b, node, ORDER[word if sense else OPPOSITE[word]])
         f.br_if(label)
@@ -318,9 +330,11 @@ def if_(b: Body, node: Node) -> None:
     kind = b.values.scalar(node).machine
     b.test(node["test"])
     with b.f.when(kind=kind):
-        b.scalar_as(node["then"], kind)
+        with b.region():
+            b.scalar_as(node["then"], kind)
         b.f.otherwise()
-        b.scalar_as(node["else"], kind)
+        with b.region():
+            b.scalar_as(node["else"], kind)
 
 
 @scalar("sure")

@@ -6,19 +6,31 @@ from collections.abc import Callable
 
 from . import helpers
 from .body import JUMPS, Body, Place, large, scalar, small
-from .domains import Writer, each, over_bits
+from .clauses import negated
+from .domains import Writer, any_bit, count_bits, each, members_mask, over_bits, store_words
+from .safety import safe
 from .sets import copied, fresh, leave_bit, put_member
 from .values import Int, List, Node, Set, Type, in_memory, machine
-from .wasm import I32, I64, Code, Label, Var, const, load
+from .wasm import I32, I64, Code, Label, Var, const, const64, load
 
 
 @scalar("fold")
 def fold(b: Body, node: Node) -> None:
-    SCALAR_FOLDS[node["fold"]](b, node)
+    """A fold that cannot fail is computed outside of all loops on which it does not depend, and once."""
+    if not safe(b, node):
+        SCALAR_FOLDS[node["fold"]](b, node)
+        return
+
+    def write(homes: list[Var]) -> None:
+        with b.region():
+            SCALAR_FOLDS[node["fold"]](b, node)
+        b.f.set(homes[0])
+
+    b.f.put(*b.kept(b.key(node), b.facts.free(node), [b.values.scalar(node).machine], write))
 
 
 def jump_fold(b: Body, node: Node, label: Label, sense: bool) -> None:
-    """`any` and `all` branch from within their loop."""
+    """`any` and `all` branch from within their loop, or need no loop."""
     word, f = node["fold"], b.f
     if word not in ("any", "all"):
         b.test(node)
@@ -26,13 +38,16 @@ def jump_fold(b: Body, node: Node, label: Label, sense: bool) -> None:
             f.op("i32.eqz")
         f.br_if(label)
         return
-    deciding = word == "any"  # the truth of a round that decides the whole
-    size = b.weight(node["value"])
-    if sense == deciding:
-        each(b, node["over"], size, lambda: b.jump(node["value"], label, sense))
+    deciding = word == "any"  # does a round that holds decide, or one that does not?
+    tests = [node["value"] if deciding else negated(node["value"])]
+    words = members_mask(b, node["over"], tests, ordered=False)
+    if words is not None:
+        f.br_if(label, any_bit(words) if sense == deciding else any_bit(words).zero())
+    elif sense == deciding:
+        each(b, node["over"], 2, lambda: f.br(label), tests, ordered=False, once=True)
     else:
         with f.block() as decided:
-            each(b, node["over"], size, lambda: b.jump(node["value"], decided, deciding))
+            each(b, node["over"], 2, lambda: f.br(decided), tests, ordered=False, once=True)
             f.br(label)
 
 
@@ -52,9 +67,15 @@ def decided(b: Body, node: Node) -> None:
 
 def count(b: Body, node: Node) -> None:
     f = b.f
-    found = b.temp(b.values.scalar(node).machine)
+    kind = b.values.scalar(node).machine
+    words = members_mask(b, node["over"], [], ordered=False)
+    if words is not None:
+        f.put(count_bits(words))
+        b.convert(I32, kind)
+        return
+    found = b.temp(kind)
     f.let(found, 0)
-    each(b, node["over"], 2, lambda: f.let(found, found + 1))
+    each(b, node["over"], 2, lambda: f.let(found, found + 1), ordered=False)
     f.put(found)
     b.free(found)
 
@@ -70,7 +91,7 @@ def sum_(b: Body, node: Node) -> None:
         f.op("i32.add" if total.type == I32 else "i64.add")
         f.set(total)
 
-    each(b, node["over"], b.weight(node["value"]), add)
+    each(b, node["over"], b.weight(node["value"]), add, ordered=not safe(b, node["value"]))
     f.put(total)
     b.free(total)
 
@@ -120,6 +141,8 @@ def one_match(b: Body, node: Node) -> None:
     procedure evaluates no expression twice before it is used, so that what it points to still stands."""
     f, type_ = b.f, b.values.of(node)
     kind, word = machine(type_), node["fold"]
+    if word != "only" and is_own(node) and one_bit(b, node, kind):
+        return
     found, seen = b.temp(kind), b.temp()
     f.let(seen, 0)
     f.let(found, 0)
@@ -149,6 +172,35 @@ def one_match(b: Body, node: Node) -> None:
     b.free(found, seen)
 
 
+def is_own(node: Node) -> bool:
+    """Is the value of a fold just the member itself?"""
+    return len(node["over"]) == 1 and node["value"]["kind"] == "var" and node["value"]["name"] == node["over"][0]["var"]
+
+
+def one_bit(b: Body, node: Node, kind: int) -> bool:
+    """The first or last member, from a mask; no if there is none to be had."""
+    words = members_mask(b, node["over"], [], ordered=True) if kind == I32 and node.get("empty") is not None else None
+    if words is None:
+        return False
+    f = b.f
+    homes = [b.temp(I64) for _ in words]
+    for home, word in zip(homes, words, strict=True):
+        f.let(home, word)
+    numbered = list(enumerate(homes))
+    for number, home in numbered if node["fold"] == "first" else reversed(numbered):
+        with_bit = home.ctz() if node["fold"] == "first" else const64(63) - home.clz()
+        f.put(home.ne(0))
+        f.begin(0x04, I32)
+        f.put(with_bit.low() + 64 * number)
+        f.otherwise()
+    with b.region():
+        b.cell(node["empty"])
+    for _ in homes:
+        f.end()
+    b.free(*homes)
+    return True
+
+
 SCALAR_FOLDS = {
     "any": decided,
     "all": decided,
@@ -171,6 +223,11 @@ def small_fold(b: Body, node: Node) -> None:
         one_match(b, node)
         return
     f = b.f
+    if node["fold"] == "set" and is_own(node):
+        words = members_mask(b, node["over"], [], ordered=False)
+        if words is not None:
+            f.put(words[0])
+            return
     found = b.temp(I64)
     f.let(found, 0)
     if node["fold"] == "best":
@@ -183,7 +240,7 @@ def small_fold(b: Body, node: Node) -> None:
             f.op("i64.or")
             f.set(found)
 
-        each(b, node["over"], b.weight(node["value"]), include)
+        each(b, node["over"], b.weight(node["value"]), include, ordered=not safe(b, node["value"]))
     f.put(found)
     b.free(found)
 
@@ -195,6 +252,12 @@ def large_fold(b: Body, node: Node) -> None:
         one_match(b, node)
         return
     at, type_ = fresh(b, node), b.values.of(node)
+    if word == "set" and is_own(node):
+        words = members_mask(b, node["over"], [], ordered=False)
+        if words is not None:
+            store_words(b, words, at)
+            f.i32(at)
+            return
     if isinstance(type_, List):
         collect(b, node, at)
     elif word == "best":

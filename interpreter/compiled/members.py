@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from . import helpers
 from .body import Body
-from .domains import Writer, each, over_bits
+from .domains import Writer, count_bits, each, members_mask, over_bits, store_words
 from .expressions import indexed
 from .sets import copied, leave_bit
 from .values import Node
@@ -65,6 +65,53 @@ class Mask:
 
 
 @dataclass(frozen=True, slots=True)
+class Masks:
+    """A set of several words."""
+
+    words: list[Var]
+
+    @property
+    def count(self) -> Code:
+        return count_bits(list(self.words))
+
+    def nth(self, b: Body, place: Code) -> None:
+        f = b.f
+        left, at = b.temp(), b.temp()
+        f.let(left, place)
+        with f.block(I32) as found:
+            for number, word in enumerate(self.words[:-1]):
+                f.let(at, word.popcnt().low())
+                with f.when(left.lt(at)):
+                    f.call(helpers.nth_bit(b.unit), word, left)
+                    f.put(const(64 * number))
+                    f.op("i32.add")
+                    f.br(found)
+                f.let(left, left - at)
+            f.call(helpers.nth_bit(b.unit), self.words[-1], left)
+            f.put(const(64 * (len(self.words) - 1)))
+            f.op("i32.add")
+        b.free(left, at)
+
+    def each(self, b: Body, var: Var, round_: Writer) -> None:
+        f = b.f
+        kept, base, rest = b.memory.scratch(2 * len(self.words)), b.temp(), b.temp(I64)
+        store_words(b, list(self.words), kept)
+        f.let(base, 0)
+        with f.loop() as again:
+            f.let(rest, load(base >> 3, kept, "i64.load"))
+            with f.repeat(rest.ne(0)):
+                f.let(var, rest.ctz().low() + base)
+                f.let(rest, rest & (rest - 1))
+                round_()
+            f.let(base, base + 64)
+            f.br_if(again, base.lt(64 * len(self.words)))
+        b.free(base, rest)
+
+    def free(self, b: Body) -> None:
+        b.free(*self.words)
+
+
+@dataclass(frozen=True, slots=True)
 class Items:
     """A list in memory that stays as it is."""
 
@@ -91,7 +138,7 @@ class Items:
         b.free(self.at)
 
 
-Members = Interval | Mask | Items
+Members = Interval | Mask | Masks | Items
 
 
 def gather(b: Body, clause: Node, lasting: bool) -> Members:
@@ -137,6 +184,12 @@ def _gather(b: Body, clause: Node, lasting: bool) -> Members:
                 b.small(domain["of"])
                 f.set(bits)
                 return Mask(bits)
+    words = members_mask(b, [clause], [], ordered=True)
+    if words is not None:
+        homes = [b.temp(I64) for _ in words]
+        for home, word in zip(homes, words, strict=True):
+            f.let(home, word)
+        return Mask(homes[0]) if len(homes) == 1 else Masks(homes)
     if domain["domain"] in ("all", "set", "range") and member.low >= 0 and member.high < 64:
         bits = b.temp(I64)
         f.let(bits, 0)

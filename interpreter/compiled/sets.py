@@ -31,6 +31,21 @@ def store_small(b: Body, type_: Set, offset: int) -> None:
     b.f.store("i64.store" if type_.size > 32 else "i64.store32", offset)
 
 
+def load_words(b: Body, homes: list[Var], type_: Set) -> None:
+    """Take the words of a large set, whose address is on the stack, into locals."""
+    f, address = b.f, b.temp()
+    f.set(address)
+    for number, home in enumerate(homes):
+        cells = type_.cells - 2 * number
+        if cells <= 0:
+            f.let(home, 0)
+        else:
+            f.put(address)
+            f.load("i64.load" if cells > 1 else "i64.load32_u", 8 * number)
+            f.set(home)
+    b.free(address)
+
+
 @small("get")
 def small_get(b: Body, node: Node) -> None:
     f, type_ = b.f, b.values.set_of(node)
@@ -62,9 +77,11 @@ def small_row(b: Body, node: Node) -> None:
 def small_if(b: Body, node: Node) -> None:
     b.test(node["test"])
     with b.f.when(kind=I64):
-        b.small(node["then"])
+        with b.region():
+            b.small(node["then"])
         b.f.otherwise()
-        b.small(node["else"])
+        with b.region():
+            b.small(node["else"])
 
 
 @small("members")
@@ -168,9 +185,11 @@ def large_row(b: Body, node: Node) -> None:
 def large_if(b: Body, node: Node) -> None:
     b.test(node["test"])
     with b.f.when(kind=I32):
-        b.large(node["then"])
+        with b.region():
+            b.large(node["then"])
         b.f.otherwise()
-        b.large(node["else"])
+        with b.region():
+            b.large(node["else"])
 
 
 def fresh(b: Body, node: Node) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .facts import Facts
 from .memory import DECISIONS_AT, FAULT_CODE, FAULT_SITE, MOVES_AT, OPTION, Memory
 from .values import Node, Type, in_memory, machine, type_of
 from .wasm import I32, I64, Function, Module
@@ -65,6 +66,9 @@ class Unit:
         self.fault = m.function((I32, I32))
         self._write_fault()
         self.helpers: dict[tuple[str, ...], Function] = {}  # functions of the runtime, made when first needed
+        self.facts = Facts(program)
+        self._safe: dict[str, bool] = {}
+        self.tabulated: dict[str, list[int] | None] = {}  # by what the expression means
         self.weights: dict[int, tuple[int, Node]] = {}
         self.procedures: dict[str, Signature] = {}
         self._declare()
@@ -112,6 +116,17 @@ class Unit:
             return found, False
         made = self.helpers[key] = self.module.function(params, results)
         return made, True
+
+    def safe_query(self, name: str) -> bool:
+        """Is what a procedure returns safe to evaluate at any time? It is one that only returns something."""
+        if name not in self._safe:
+            from .body import Body
+            from .safety import safe
+
+            signature = self.procedures[name]
+            body = Body(self, signature.node, signature.function)
+            self._safe[name] = safe(body, signature.node["body"][0]["value"])
+        return self._safe[name]
 
     @property
     def has_script(self) -> bool:

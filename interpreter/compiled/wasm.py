@@ -164,6 +164,9 @@ class Code:
     def ctz(self) -> Code:
         return Code(self.code + OPS["i32.ctz" if self.type == I32 else "i64.ctz"], self.type)
 
+    def clz(self) -> Code:
+        return Code(self.code + OPS["i32.clz" if self.type == I32 else "i64.clz"], self.type)
+
     def low(self) -> Code:
         """The low half of a 64-bit value."""
         return Code(self.code + OPS["i32.wrap_i64"], I32)
@@ -245,6 +248,10 @@ class Function:
 
     def op(self, name: str) -> None:
         self.code += OPS[name]
+
+    def simd(self, code: int) -> None:
+        """A vector instruction without operands."""
+        self.code += b"\xfd" + unsigned(code)
 
     def i32(self, value: int) -> None:
         self.code += i32(value)
