@@ -1,4 +1,4 @@
-"""Folds: what is made of the members of domains. And `reach`, the set that grows until nothing is left to add."""
+"""Folds: what is made of the members of domains."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from . import helpers
 from .body import JUMPS, Body, Place, large, scalar, small
 from .clauses import negated
-from .domains import Writer, any_bit, count_bits, each, members_mask, over_bits, store_words
+from .domains import Writer, any_bit, count_bits, each, members_mask, store_words
 from .safety import safe
 from .sets import copied, fresh, leave_bit, put_member
 from .values import Int, List, Node, Set, Type, in_memory, machine
-from .wasm import I32, I64, Code, Label, Var, const, const64, load
+from .wasm import I32, I64, Code, Label, Var, const, const64
 
 
 @scalar("fold")
@@ -320,102 +320,3 @@ def collect(b: Body, node: Node, at: int) -> None:
     each(b, node["over"], b.weight(node["value"]), append)
     f.keep(at, length)
     b.free(length)
-
-
-# --- reach
-
-
-@small("reach")
-def small_reach(b: Body, node: Node) -> None:
-    f = b.f
-    met, reached, waiting, new = b.temp(I64), b.temp(I64), b.temp(I64), b.temp(I64)
-    var = b.homes[node["var"]] = b.temp()
-    f.let(met, 0)
-    f.let(reached, 0)
-    f.let(waiting, 0)
-    b.small(node["start"])
-    f.set(new)
-    with f.block() as done, f.loop() as again:
-        f.let(met, met | new)
-        admit(b, node, new, var)
-        f.let(reached, reached | new)
-        f.let(waiting, waiting | new)
-        f.br_if(done, waiting.zero())
-        f.let(var, waiting.ctz().low())
-        f.let(waiting, waiting & (waiting - 1))
-        b.small(node["by"])
-        f.put(~met)
-        f.op("i64.and")
-        f.set(new)
-        f.br(again)
-    f.put(reached)
-    b.free(met, reached, waiting, new, var)
-
-
-def admit(b: Body, node: Node, new: Var, var: Var) -> None:
-    """Leave in a small set only the members that satisfy the condition."""
-    f = b.f
-    if node["where"] is None:
-        return
-    rest = b.temp(I64)
-    f.let(rest, new)
-
-    def test() -> None:
-        with f.block() as admitted:
-            b.jump(node["where"], admitted, True)
-            f.let(new, new ^ helpers.bit(var))
-
-    over_bits(b, rest, var, test)
-    b.free(rest)
-
-
-@large("reach")
-def large_reach(b: Body, node: Node) -> None:
-    f, cells = b.f, b.values.set_of(node).cells
-    met, reached, waiting, new = (b.memory.scratch(cells) for _ in range(4))
-    var = b.homes[node["var"]] = b.temp()
-    source, at, word, rest = b.temp(), b.temp(), b.temp(), b.temp()
-    for area in (met, reached, waiting):
-        b.clear(Place(const(0), area), b.values.set_of(node))
-    b.large(node["start"])
-    f.set(source)
-    copied(b, source, const(new), b.values.set_of(node), 0)
-    end = 4 * cells
-    with f.block() as done, f.loop() as again:
-        f.let(at, 0)
-        with f.loop() as next_:
-            f.let(word, load(at, new))
-            with f.when(word):
-                f.keep(at, load(at, met) | word, met)
-                if node["where"] is not None:
-                    f.let(rest, word)
-                    with f.repeat(rest.ne(0)):
-                        f.let(var, rest.ctz() + (at << 3))
-                        with f.block() as admitted:
-                            b.jump(node["where"], admitted, True)
-                            f.let(word, word ^ helpers.word_bit(var))
-                        f.let(rest, rest & (rest - 1))
-                f.keep(at, load(at, reached) | word, reached)
-                f.keep(at, load(at, waiting) | word, waiting)
-            f.let(at, at + 4)
-            f.br_if(next_, at.lt(end))
-        f.let(at, 0)
-        with f.block() as found:
-            with f.loop() as next_:
-                f.let(word, load(at, waiting))
-                f.br_if(found, word)
-                f.let(at, at + 4)
-                f.br_if(next_, at.lt(end))
-            f.br(done)
-        f.let(var, word.ctz() + (at << 3))
-        f.keep(at, word & (word - 1), waiting)
-        b.large(node["by"])
-        f.set(source)
-        f.let(at, 0)
-        with f.loop() as next_:
-            f.keep(at, load(source + at) & ~load(at, met), new)
-            f.let(at, at + 4)
-            f.br_if(next_, at.lt(end))
-        f.br(again)
-    f.i32(reached)
-    b.free(var, source, at, word, rest)
