@@ -213,12 +213,15 @@ def twin_run(table: Table, player: int, random: Random, findings: Findings, limi
             return
         if here.eyes.seen != there.eyes.seen:
             return
-        if table.over != twin.over or (not table.over and asked(table) != asked(twin)):
+        if asked(table) != asked(twin):
             return
         here.eyes.seen, there.eyes.seen = [], []
 
 
 def asked(table: Table) -> Any:
+    """What everybody hears at a decision, or at the end of the game."""
+    if table.over:
+        return table.winners
     return table._choice().point, table.decision.player, table.decision.prompt
 
 
