@@ -10,7 +10,7 @@ from .habit import Edit, Habit
 from .source import Source
 from .words import ITEM_WORDS, RESERVED
 
-_FIRST = re.compile(r"^(?![ #\r\n])(?P<word>\w*)(?P<next>[ ]*[^\n]?)", re.M)
+_FIRST = re.compile(r"^(?=[^ #\r\n])(?P<word>\w*)(?P<next>[ ]*[^\n]?)", re.M)
 _FUNCTIONS = ("def", "function", "func", "fn", "fun", "sub", "proc", "procedure", "method", "class")
 
 

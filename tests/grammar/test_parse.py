@@ -7,7 +7,10 @@ import re
 import pytest
 from grammar_samples import ALL, SAMPLES, every_node, parts
 from rulewright.grammar import nodes
+from rulewright.grammar import parse as parse_module
 from rulewright.grammar.parse import parse
+from rulewright.grammar.recover import recover
+from rulewright.grammar.source import Source
 
 
 def tree(text: str) -> nodes.Ruleset:
@@ -239,3 +242,12 @@ def test_negative_bounds_and_literals_are_numbers() -> None:
 def test_words_are_whole() -> None:
     assert parse("phase x\n  set a tob\n", "f")[1] != []
     assert parse("action x\n  cost 3coins\n  do\n    stop\n", "f")[1] != []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_good_file_is_read_in_one_go(name: str) -> None:
+    """And item by item it is the same."""
+    tidy = parse_module._tidy(ALL[name], name)
+    assert tidy is not None
+    assert tidy[1] == []
+    assert tidy[0].items == recover(Source(ALL[name], name))[0]
