@@ -18,7 +18,7 @@ from .world import PLAYER
 Node = dict[str, Any]
 BLOCKS = ("then", "else", "body")
 DEAREST = 20_000_000  # one expression may look at so many members at most
-SCALE = 64  # so many looked-at members weigh as much as one round
+SCALE = 512  # so many looked-at members weigh as much as one round
 
 
 def expressions(node: Any) -> Iterator[Node]:
@@ -341,7 +341,9 @@ class Finisher:
                 of = domain["of"].get("of") if isinstance(domain["of"], dict) else None
                 return self.world.size(of) if of is not None else 64
             case "zone":
-                return self.world.size(domain["of"])
+                zone = domain["zone"]
+                most = self.world.zones[zone["zone"]].capacity if zone["kind"] == "zone" else None
+                return min(most or 10**9, self.world.size(domain["of"]))
             case "row":
                 rows = self.world.rows.get(domain["rows"])
                 return max((len(r) for r in rows["data"]), default=1) if rows else self.world.high
