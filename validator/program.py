@@ -45,6 +45,15 @@ def assemble(world: World) -> Node:
     finisher = Finisher(lowering, scenes.procedures)
     procedures = finisher.finish()
     own = {p.name for p in scenes.procedures}
+    for p in scenes.procedures:
+        if procedures[p.name]["effect"] == "suspending":
+            world.reports.error(
+                "misplaced-line",
+                "what is given asks nobody",
+                p.span,
+                "this would ask somebody, or end the game",
+                help="write the position out, or `start` what asks",
+            )
     for scenario in scenarios:
         _seat(scenario, procedures, world)
     game = world.game

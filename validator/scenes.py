@@ -9,7 +9,7 @@ from ..grammar.diagnostics import near
 from . import core
 from .bodies import Procedure
 from .model import expand
-from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, fits
+from .types import Bool, Broken, Enum, Int, ListOf, NothingType, Point, Set, Thing, Type, fits, spoken
 from .values import Val, ZoneVal
 from .world import PLAYER
 
@@ -91,6 +91,7 @@ class Scenes:
                         f"{scene.count} cannot play this",
                         scene.span,
                         f"{self.world.low} to {self.world.high} can",
+                        help="change it here, or in the `players` line of the game",
                     )
                 out["players"] = scene.count
                 return None
@@ -102,7 +103,7 @@ class Scenes:
             case nodes.Start():
                 return self.start(b, scene)
             case nodes.Dice():
-                return {"scene": "dice", "values": [b.value(v).node for v in scene.values]}
+                return {"scene": "dice", "values": [self.single(b, v).node for v in scene.values]}
             case nodes.Shuffled():
                 zone = b.expr(scene.zone)
                 if not isinstance(zone, ZoneVal):
@@ -178,6 +179,8 @@ class Scenes:
 
     def fix(self, b: Body, fix: nodes.FixValue | nodes.FixCall) -> list[Node]:
         if isinstance(fix, nodes.FixCall):
+            if fix.call.subject is None and fix.call.name.text in self.world.facts:
+                return b.statement(nodes.Remember(fix.span, (), fix.call, None))
             return b.run(nodes.Run(fix.span, (), fix.call))
         zone = b.zone_named(fix.target)
         if zone is not None:
@@ -185,6 +188,8 @@ class Scenes:
         fact = fix.target
         if isinstance(fact, nodes.Call) and fact.subject is None and fact.name.text in self.world.facts:
             truth = fix.value
+            if not isinstance(truth, nodes.Yes | nodes.No):
+                b.error("wrong-type", "a fact is given as `yes` or `no`", truth.span, "neither of them")
             word: Any = (
                 nodes.Remember(fix.span, (), fact, None)
                 if isinstance(truth, nodes.Yes)
@@ -194,7 +199,7 @@ class Scenes:
         target = b.target(fix.target)
         if target is None:
             return []
-        return [b.store(target, b.value(fix.value, target.type), fix.span)]
+        return [b.store(target, b.value(fix.value, target.type), fix.span, fix.value.span)]
 
     def fix_zone(self, b: Body, zone: ZoneVal, fix: nodes.FixValue) -> list[Node]:
         """Exactly these things, from the bottom to the top; what lay there before lies nowhere."""
@@ -225,6 +230,15 @@ class Scenes:
     def start(self, b: Body, scene: nodes.Start) -> Node | None:
         name = scene.phase.text
         if name == "play":
+            if scene.player is not None or scene.args:
+                span = scene.player.span if scene.player is not None else scene.args[0].span
+                b.error(
+                    "misplaced-line",
+                    "the whole game is started for everybody",
+                    span,
+                    "nothing is said of it",
+                    help="write `start play`",
+                )
             return {"scene": "start", "procedure": "main", "args": [], "~you": None}
         phase = self.world.phases.get(name)
         if phase is None:
@@ -271,7 +285,20 @@ class Scenes:
                 return self.named(b, e)
             case nodes.Call() if e.subject is None and e.name.text not in self.world.defines:
                 return self.acted(b, e)
-        return [{"option": None, "values": [self.as_value(b.value(e))]}]
+        return [{"option": None, "values": [self.as_value(self.single(b, e))]}]
+
+    def single(self, b: Body, e: nodes.Expr) -> Val:
+        """One value, as answers and dice are."""
+        v = b.value(e)
+        if isinstance(v.type, Set | ListOf | NothingType):
+            return b.error(
+                "wrong-type",
+                f"one value is needed here, not {spoken(v.type)}",
+                e.span,
+                f"this is {spoken(v.type)}",
+                help="write them one after the other, with commas",
+            )
+        return v
 
     def named(self, b: Body, e: nodes.Name) -> list[Node]:
         out: list[Node] = []
@@ -300,10 +327,10 @@ class Scenes:
         if isinstance(e, nodes.Name):
             found = b.global_name(e)
             if found is not None:
-                v = b.gather(found, e.span)
+                v = self.single(b, e)
                 return [v] if not isinstance(v.type, Broken) else []
             return b.candidates(e.text, None)
-        v = b.value(e)
+        v = self.single(b, e)
         return [] if isinstance(v.type, Broken) else [v]
 
     def acted(self, b: Body, call: nodes.Call) -> list[Node]:

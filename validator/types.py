@@ -201,7 +201,7 @@ def spoken(t: Type) -> str:
         case Set():
             return f"a set of `{t.of}`"
         case ListOf():
-            return f"a list of {spoken(t.item)}"
+            return f"a list of {several(t.item) if isinstance(t.item, Int) else spoken(t.item)}"
         case NoneType():
             return "none"
         case NothingType():
