@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from . import decisions, folds, reaching, statements, tables
+from . import decisions, folds, primitives, reaching, statements, tables
 from .blocks import Framed, Plain
 from .driver import Driver
 from .exports import Exports
@@ -23,7 +23,7 @@ class Compiled:
     free: int  # where memory begins that the module does not use
 
 
-WRITERS = (decisions, folds, reaching, statements, tables)  # modules that fill the registries of `body`
+WRITERS = (decisions, folds, primitives, reaching, statements, tables)  # modules that fill the registries of `body`
 
 
 def compiled(program: dict[str, Any]) -> Compiled:

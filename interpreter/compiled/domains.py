@@ -91,7 +91,7 @@ def _masked(b: Body, level: Level, ordered: bool) -> tuple[list[Code], list[Node
     masks: list[Mask] = []
     left: list[Node] = []
     for test in level.tests:
-        mask = None if left and not safe(b, left[-1]) else bulk.mask(test)
+        mask = bulk.mask(test) if all(safe(b, before) for before in left) else None  # errors come in their order
         if mask is None:
             left.append(test)
         else:

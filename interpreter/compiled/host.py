@@ -26,8 +26,8 @@ from ..state import (
     Value,
     signed,
 )
-from .compiler import compiled
-from .instance import Instance, Machine
+from .cache import machine_for
+from .instance import Instance
 from .memory import COUNT, OPTION, STATE
 from .values import Int, List, Node, Set, Type, in_memory, machine, type_of
 from .wasm import I64
@@ -40,10 +40,10 @@ class Engine:
     After a RuleFault the state is dead; whoever plays goes back to the cells before the last answer. A refused answer
     alone leaves the state as it was."""
 
-    def __init__(self, program: Node) -> None:
+    def __init__(self, program: Node, cached: bool = True) -> None:
+        """`cached`: machine code may be kept for the next time."""
         self.program = program
-        self.compiled = compiled(program)
-        self.machine = Machine(self.compiled.code)
+        self.machine, self.compiled = machine_for(program, cached)
         self._instance = self.machine.instance()
         self._cells = struct.Struct(f"<{program['cells']}i")
         self._procedures = {node["name"]: (index, node) for index, node in enumerate(program["procedures"])}

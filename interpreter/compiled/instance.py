@@ -1,10 +1,19 @@
-"""wasmtime behind a thin wall: modules, instances with their memory, and errors of the rules instead of traps."""
+"""wasmtime behind a thin wall: modules, instances with their memory, and errors of the rules instead of traps.
+
+The steps of the language stop runaway rules. Below them there is a net for what counts no steps, such as folds within
+folds: a clock that ticks once a second, and a call that outlives `PATIENCE` ticks is stopped.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
+import threading
+import time
+from importlib.metadata import version
 from typing import Any
+from weakref import WeakSet
 
 import wasmtime
 
@@ -12,13 +21,53 @@ from ..faults import NO_SITE, RuleFault
 from .memory import FAULT_CODE, FAULT_SITE, PAGE
 from .unit import CODES
 
+PATIENCE = 60
+VERSION = version("wasmtime")
+
+
+class Clock:
+    """Lets time pass for all machines of this process."""
+
+    def __init__(self) -> None:
+        self.engines: WeakSet[wasmtime.Engine] = WeakSet()
+        self.process = 0
+
+    def add(self, engine: wasmtime.Engine) -> None:
+        self.engines.add(engine)
+        if self.process != os.getpid():  # a forked child has no clock of its own yet
+            self.process = os.getpid()
+            threading.Thread(target=self.tick, daemon=True, name="rulewright clock").start()
+
+    def tick(self) -> None:
+        while True:
+            time.sleep(1)
+            for engine in list(self.engines):
+                engine.increment_epoch()
+
+
+CLOCK = Clock()
+
 
 class Machine:
     """A module made ready to run; every thread takes an instance of its own."""
 
-    def __init__(self, code: bytes) -> None:
-        self.engine = wasmtime.Engine()
-        self.module = wasmtime.Module(self.engine, code)
+    def __init__(self, code: bytes, kept: bool = False) -> None:
+        """From the bytes of a module, or from what `keep` gave."""
+        config = wasmtime.Config()
+        config.epoch_interruption = True
+        self.engine = wasmtime.Engine(config)
+        try:
+            if kept:
+                self.module = wasmtime.Module.deserialize(self.engine, code)
+            else:
+                self.module = wasmtime.Module(self.engine, code)
+        except wasmtime.WasmtimeError as error:
+            raise ValueError(str(error)) from None
+        CLOCK.add(self.engine)
+
+    def keep(self) -> bytes:
+        """Machine code, for this version on this sort of computer only."""
+        return bytes(self.module.serialize())
 
     def instance(self) -> Instance:
         return Instance(self.engine, self.module)
@@ -58,12 +107,21 @@ class Instance:
     def call(self, name: str, *args: int) -> Any:
         """Call a function of the module. An error of the rules comes out as a RuleFault."""
         self.memory[FAULT_CODE : FAULT_CODE + 4] = bytes(4)
+        self.store.set_epoch_deadline(PATIENCE)
         try:
             return self._functions[name](self.store, *args)
         except wasmtime.Trap as trap:
-            code = self.word(FAULT_CODE)
-            if code:
-                raise RuleFault(CODES[code], self.word(FAULT_SITE)) from None
-            if trap.trap_code == wasmtime.TrapCode.MEMORY_OUT_OF_BOUNDS:
-                raise RuleFault("bounds", NO_SITE, "an index that the checker let pass") from None
-            raise
+            raise self._fault(trap) from None
+
+    def _fault(self, trap: wasmtime.Trap) -> Exception:
+        code = self.word(FAULT_CODE)
+        if code:
+            return RuleFault(CODES[code], self.word(FAULT_SITE))
+        match trap.trap_code:
+            case wasmtime.TrapCode.MEMORY_OUT_OF_BOUNDS:
+                return RuleFault("bounds", NO_SITE, "an index that the checker let pass")
+            case wasmtime.TrapCode.INTERRUPT:
+                return RuleFault("steps", NO_SITE, f"nothing happened for {PATIENCE} seconds")
+            case wasmtime.TrapCode.STACK_OVERFLOW:
+                return RuleFault("stack", NO_SITE, "too many effects within effects")
+        return trap

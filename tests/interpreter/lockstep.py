@@ -45,7 +45,7 @@ class Both(Reference):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.compiled = Compiled(program)
+        self.compiled = Compiled(program, cached=False)
 
     def new(self, seed: int) -> State:
         return self._same(lambda: super(Both, self).new(seed), lambda: self.compiled.new(seed))
@@ -179,7 +179,7 @@ def compiled_value(program: Program, state: State, expression: dict[str, Any]) -
         **program, "attributes": attributes, "cells": at, "procedures": [*program["procedures"], procedure],
     }  # fmt: skip
     cells = [*state, *[0] * (at - program["cells"])]
-    Compiled(larger).perform(cells, procedure["name"])
+    Compiled(larger, cached=False).perform(cells, procedure["name"])
     found = cells[program["cells"] :]
     if isinstance(type_, Int):
         return found[0] + found[1] * 2**30
