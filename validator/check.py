@@ -80,22 +80,34 @@ def _plain(name: str, headline: str, note: str | None = None) -> Diagnostic:
 def check_folder(path: Path, variant: str | None = None) -> Checked:
     """Checks the ruleset in a folder, or one of its variants: the files `*.rules` that begin with `variant NAME of
     GAME`."""
-    folder = Folder(path)
-    reports = Reports()
-    items = _load(folder, MAIN, reports, None)
-    if variant is not None:
-        own = _variant_file(folder, variant, reports)
-        if own is not None:
-            items = apply_variant(items, own, reports)
-    return _check(folder, items, reports)
+    return _checked(Folder(path), variant, variants_of(path) if variant is not None else {})
 
 
-def check_text(text: str, files: dict[str, str] | None = None) -> Checked:
+def check_text(text: str, files: dict[str, str] | None = None, variant: str | None = None) -> Checked:
     """Checks a ruleset that is one text, with its data files beside it. For examples, tests and editors."""
     folder = Folder(Path("/nonexistent"))
     folder.sources = {MAIN: text, **(files or {})}
+    known = {name: file for file, said in (files or {}).items() if (name := _variant_name(said))}
+    return _checked(folder, variant, known)
+
+
+def _checked(folder: Folder, variant: str | None, variants: dict[str, str]) -> Checked:
     reports = Reports()
-    return _check(folder, _load(folder, MAIN, reports, None), reports)
+    items = _load(folder, MAIN, reports, None)
+    for item in items:
+        if isinstance(item, nodes.Variant):
+            reports.error(
+                "misplaced-line",
+                "a variant has a file of its own",
+                item.span,
+                "this is the file of the game",
+                help="put it and what it changes into another `.rules` file of the folder",
+            )
+    if variant is not None:
+        own = _variant_file(folder, variant, variants, reports)
+        if own is not None:
+            items = apply_variant(items, own, reports)
+    return _check(folder, items, reports)
 
 
 def variants_of(path: Path) -> dict[str, str]:
@@ -108,15 +120,20 @@ def variants_of(path: Path) -> dict[str, str]:
     folder = Folder(path)
     for name in names[:MOST_FILES]:
         text, _ = folder.read(name)
-        head = next((line for line in (text or "").splitlines() if line.startswith("variant ")), "")
-        words = head.split()
-        if len(words) >= 4 and words[2] == "of":
-            out[words[1]] = name
+        variant = _variant_name(text or "")
+        if variant:
+            out[variant] = name
     return out
 
 
-def _variant_file(folder: Folder, variant: str, reports: Reports) -> list[nodes.AnyItem] | None:
-    known = variants_of(folder.root)
+def _variant_name(text: str) -> str | None:
+    """The name of the variant that a file is."""
+    head = next((line for line in text.splitlines() if line.startswith("variant ")), "")
+    words = head.split()
+    return words[1] if len(words) >= 4 and words[2] == "of" else None
+
+
+def _variant_file(folder: Folder, variant: str, known: dict[str, str], reports: Reports) -> list[nodes.AnyItem] | None:
     if variant not in known:
         said = ", ".join(f"`{n}`" for n in known) or "none"
         reports.add(
@@ -238,8 +255,8 @@ def _check(folder: Folder, items: list[nodes.AnyItem], reports: Reports) -> Chec
     program = assemble(world)
     diagnostics = sorted(
         reports.diagnostics,
-        key=lambda d: (d.labels[0].span.file, d.labels[0].span.line, d.labels[0].span.column)
-        if d.labels
-        else ("", 0, 0),
+        key=lambda d: (
+            (d.labels[0].span.file, d.labels[0].span.line, d.labels[0].span.column) if d.labels else ("", 0, 0)
+        ),
     )
     return Checked(None if reports.failed else program, diagnostics, folder.sources)

@@ -73,6 +73,15 @@ class _Declarer(Printing):
             world.seats = [f"player_{i + 1}" for i in range(world.high)]
         if game.seen:
             world.open = SEES[game.seen.who]
+            if game.seen.who == "owner" or game.seen.test is not None or game.seen.top:
+                self.error(
+                    "misplaced-line",
+                    "a game is seen by everyone or by nobody",
+                    game.seen.span,
+                    "this holds for everything that says nothing else",
+                    help="write `seen by everyone`, and `seen by owner` where it is so",
+                )
+                world.open = "all"
         player = KindInfo(PLAYER, "players", game.span, list(world.seats), by_player=True)
         world.kinds[PLAYER] = player
         world.types[PLAYER] = Thing(PLAYER)
@@ -85,6 +94,7 @@ class _Declarer(Printing):
             default: Any = world.open
             if zone.of and world.kinds[zone.of].zoned:
                 default = "holder"
+            self.can_be_seen(zone.syntax.seen, zone.of, zone.ordered)
             zone.see = self.seen(zone.syntax.seen, default)
         hidden = {z.holds for z in world.zones if z.see != "all"}
         for kind in world.kinds.values():
@@ -92,10 +102,40 @@ class _Declarer(Printing):
                 if info.printed:
                     info.see = "all"
                 elif info.syntax is not None:
+                    self.can_be_seen(info.syntax.seen, kind.name, None)
                     info.see = self.seen(info.syntax.seen, "holder" if kind.name in hidden else world.open)
         for info in world.table.values():
             if info.syntax is not None:
+                self.can_be_seen(info.syntax.seen, None, None)
                 info.see = self.seen(info.syntax.seen, world.open)
+        for fact in self.of(nodes.Fact):
+            self.can_be_seen(fact.seen, None, None)
+
+    def can_be_seen(self, seen: nodes.Seen | None, kind: str | None, ordered: bool | None) -> None:
+        """Is there an owner who could see it, or a top? `ordered` is None for what is no zone."""
+        if seen is None:
+            return
+        who = (seen.who, seen.otherwise)
+        if seen.top and not ordered:
+            said = "it has no top" if ordered is None else "it has no order"
+            help = "write `seen by …`" if ordered is None else "declare it `in order`"
+            self.error("misplaced-line", "only a zone in order has a top", seen.span, said, help=help)
+        elif seen.top and "owner" in who:
+            self.error(
+                "misplaced-line",
+                "the top is seen by everyone or by nobody",
+                seen.span,
+                "not by its owner alone",
+                help="write `seen by owner`: the owner then sees all of it",
+            )
+        elif "owner" in who and (kind is None or (kind != PLAYER and PLAYER not in self.world.kinds[kind].per)):
+            self.error(
+                "misplaced-line",
+                f"nobody owns a `{kind}`" if kind is not None else "nobody owns this",
+                seen.span,
+                "only what belongs to players has an owner",
+                help="write `seen by everyone` or `seen by nobody`; what lies in a zone is seen with its thing",
+            )
 
     def seen(self, seen: nodes.Seen | None, default: Any) -> Any:
         if seen is None:

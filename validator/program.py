@@ -12,7 +12,7 @@ from ..grammar.spans import Span
 from . import core
 from .acting import Body
 from .bodies import Procedure
-from .finish import Finisher, stripped
+from .finish import Finisher, expressions_without_you, stripped
 from .lower import Lowering
 from .model import expand
 from .scenes import Scenes
@@ -22,6 +22,7 @@ from .world import PLAYER, World
 
 Node = dict[str, Any]
 FORMAT = 1
+UNSETTLED = ("get", "zone", "ask", "var", "table", "row")  # what is not known before the game begins
 LANGUAGE = "1.0"
 STEPS = 2_000_000  # weight of one run, from an answer to the next decision
 SEARCH = 200_000  # positions of one look-ahead
@@ -156,6 +157,14 @@ class _Sees:
 
         def make(b: Body) -> list[Node]:
             found.append(b.test(see["test"]))
+            if any(n.get("kind") in UNSETTLED for n in expressions_without_you(found[-1])):
+                b.error(
+                    "wrong-type",
+                    "who sees it can only depend on rulings",
+                    see["test"].span,
+                    "this changes in the course of the game",
+                    help="hide it, and `reveal` it when it is to be seen",
+                )
             return []
 
         self.lowering.body(shell, make, you=None)

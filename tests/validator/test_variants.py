@@ -1,40 +1,93 @@
-"""Variants: what they take over from their ruleset, and what they do not."""
+"""A variant adds, replaces and leaves out; everything else is as in the game."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from rulewright.validator.check import check_folder
+import pytest
+from rulewright.validator.check import Checked, check_text
 
 GAME = """language 1.0
 
-game walk
-  players a, b
+game rows
+  title "Rows"
+  players light, dark
+  seen by everyone
 
-board yard of spot is graph from yard.yaml
+each player has
+  score is 0 to 9 starts 0
+
+stat worth(p is player) starts 1
+
+change worth(p) by 1 "light is strong" if p is light
+
+event gain(p is player)
+  add worth(p) to p.score
+
+after gain(p)
+  end game won by p if p.score > 5
+
+after gain(p) if p is dark
+  stop
+
+before gain(p)
+  stop
 
 sequence of play
-  end game drawn
-
-scenario "north leads south"
-  expect south is in north.exits
-"""
-
-VARIANT = """variant hill of walk "On a hill"
-
-replace board yard of spot is graph from hill.yaml
-
-scenario "up leads down"
-  expect down is in up.exits
+  repeat
+    for each p in players
+      gain(p)
+    end
+  end
 """
 
 
-def test_scenarios_stay_with_the_game_they_were_written_for(tmp_path: Path) -> None:
-    (tmp_path / "game.rules").write_text(GAME, encoding="utf-8")
-    (tmp_path / "hill.rules").write_text(VARIANT, encoding="utf-8")
-    (tmp_path / "yard.yaml").write_text("spaces: {north: {}, south: {}}\npaths: [north -- south]\n", encoding="utf-8")
-    (tmp_path / "hill.yaml").write_text("spaces: {up: {}, down: {}}\npaths: [up -> down]\n", encoding="utf-8")
-    plain, hill = check_folder(tmp_path), check_folder(tmp_path, "hill")
-    assert plain.program is not None and hill.program is not None
-    assert [s["name"] for s in plain.program["scenarios"]] == ["north leads south"]
-    assert [s["name"] for s in hill.program["scenarios"]] == ["up leads down"]
+def varied(text: str) -> Checked:
+    return check_text(GAME, {"other.rules": text}, "other")
+
+
+def names(checked: Checked) -> list[tuple[str, str]]:
+    return [(d.name, d.headline) for d in checked.diagnostics]
+
+
+def test_a_variant_replaces_one_item() -> None:
+    checked = varied("variant other of rows\n\nreplace stat worth(p is player) starts 2\n")
+    assert checked.program is not None, names(checked)
+    assert checked.program["variant"] == "other"
+
+
+def test_what_hooks_onto_something_goes_with_it() -> None:
+    text = "variant other of rows\n\nwithout gain\n\nto gain(p is player)\n  end game won by p\n"
+    checked = varied(text)
+    assert checked.program is not None, names(checked)
+    assert not [p for p in checked.program["procedures"] if p["name"].startswith("trigger.")]
+
+
+def test_a_trigger_is_replaced_by_its_word_and_its_event() -> None:
+    checked = varied("variant other of rows\n\nreplace before gain(q)\n  end game drawn\n")
+    assert checked.program is not None, names(checked)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "headline"),
+    [
+        ("replace after gain(p)\n  stop\n", "unknown-name", "there are several `after gain`"),
+        ("replace define worth is 3\n", "unknown-name", "there is no such item `worth` to replace"),
+        ("without nothing_like_it\n", "unknown-name", "no item is called `nothing_like_it`"),
+    ],
+)
+def test_what_cannot_be_found(text: str, name: str, headline: str) -> None:
+    assert names(varied(f"variant other of rows\n\n{text}")) == [(name, headline)]
+
+
+def test_the_game_is_this_one() -> None:
+    assert names(varied("variant other of columns\n")) == [("unknown-name", "this ruleset is not `columns`")]
+
+
+def test_an_unknown_variant_is_named() -> None:
+    checked = check_text(GAME, {"other.rules": "variant other of rows\n"}, "nother")
+    assert names(checked) == [("unknown-variant", "this ruleset has no variant `nother`")]
+
+
+def test_a_variant_is_no_part_of_the_game() -> None:
+    assert names(check_text(GAME + "\nvariant other of rows\n")) == [
+        ("misplaced-line", "a variant has a file of its own")
+    ]
