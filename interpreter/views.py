@@ -79,6 +79,8 @@ class Views:
         for zone in sight.holding[kind]:
             things = sight.members(cells, zone)
             unknown = [e for e in things if not sight.knows_place(cells, kind, e, player)]
+            if self._picked_unseen(cells, zone, player, things, references):
+                unknown = things
             if unknown and not sight.counts_zone(cells, zone, player):
                 gone = [e for e in unknown if not sight.knows_zone(cells, kind, e, player)]
                 things, unknown = [e for e in things if e not in gone], [e for e in unknown if e not in gone]
@@ -99,6 +101,15 @@ class Views:
             renamed |= new
             self._relink(cells, kind, zone, [new.get(e, e) for e in things])
         self._rename(cells, kind, renamed)
+
+    def _picked_unseen(
+        self, cells: Cells, zone: int, player: int, things: list[int], references: dict[int, list[int]]
+    ) -> bool:
+        """Does a running procedure speak of things that lie without order out of the player's sight? Whoever knows that
+        a card is in a hand does not know that it is the one just picked there."""
+        if self.sight.zones[zone][0]["ordered"] or self.sight.sees_zone(cells, zone, player):
+            return False
+        return any(e in references for e in things)
 
     def _relink(self, cells: list[int], kind: str, zone: int, things: list[int]) -> None:
         layout, ends = self.program["zoned"][kind], self.program["zone_cells"]
