@@ -100,7 +100,9 @@ class Eyes(Observer):
     def revealed(self, node: Any, things: int, players: int) -> None:
         ids = [i for i in range(things.bit_length()) if things >> i & 1]
         shown = players >> self.player & 1
-        self.seen.append(("reveal", players, [self.thing(node["of"], i) for i in ids] if shown else len(ids)))
+        where = self.kinds[node["of"]]["where"]  # who is shown a thing is shown where it lies
+        told = [(self.state[where + i], self.thing(node["of"], i)) for i in ids]
+        self.seen.append(("reveal", players, told if shown else len(ids)))
 
     def changed(self, node: Any, attribute: str, index: int, value: Any) -> None:
         if self.sight.sees_attribute(self.state, attribute, index, self.player):
