@@ -46,11 +46,18 @@ class Calling(Gathering):
             high = max(abs(v.type.low), abs(v.type.high))
             return Val(core.op("abs", v.node), Int(0, high, v.type.length))
         if len(e.args) < 2:
-            return self.error("wrong-arguments", f"`{word}` takes two or more numbers", e.span, f"{len(e.args)} given")
+            return self.error(
+                "wrong-arguments",
+                f"`{word}` takes two or more numbers",
+                e.span,
+                f"{len(e.args)} given",
+                help=f"write `{word}(…, …)`, or `{'least' if word == 'min' else 'most'} of` a list",
+            )
         result = self.number(e.args[0])
         for arg in e.args[1:]:
             v = self.number(arg)
             assert isinstance(v.type, Int) and isinstance(result.type, Int)
+            self.alike(result, v, e.span)
             pick = min if word == "min" else max
             t = Int(
                 pick(result.type.low, v.type.low),

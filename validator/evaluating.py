@@ -24,6 +24,7 @@ from .types import (
     Set,
     Thing,
     Type,
+    alike,
     core_type,
     definite,
     fits,
@@ -291,6 +292,17 @@ class Evaluating:
                 "wrong-type", f"a number is needed here, not {spoken(v.type)}", e.span, f"this is {spoken(v.type)}"
             )
         return Val(v.node, Int(0, 0))
+
+    def alike(self, a: Val, b: Val, span: Span) -> None:
+        """Says so where a length meets a plain number."""
+        if isinstance(a.type, Int) and isinstance(b.type, Int) and not alike(a.type, b.type):
+            self.error(
+                "wrong-type",
+                "a length and a plain number do not go together",
+                span,
+                "one of them is in millimetres",
+                help="write `1mm` for a length; a length may be multiplied and divided by a number",
+            )
 
     def exact(self, t: Int, span: Span) -> Int:
         if max(abs(t.low), abs(t.high)) > EXACT:

@@ -122,6 +122,7 @@ class Expressions(Calling):
                 return self.is_in(e)
             case "<" | "<=" | ">" | ">=":
                 left, right = self.number(e.left), self.number(e.right)
+                self.alike(left, right, e.span)
                 return Val(core.op(e.word, left.node, right.node), Bool())
         return self.arithmetic(e, expected)
 
@@ -257,6 +258,8 @@ class Expressions(Calling):
         assert isinstance(rv.type, Int)
         a, b = lv.type, rv.type
         length = a.length or b.length
+        if e.word in ("+", "-", "mod") or (b.length and not a.length and e.word != "*"):
+            self.alike(lv, rv, e.span)
         node: Node
         match e.word:
             case "+":
@@ -267,16 +270,16 @@ class Expressions(Calling):
                 node = core.op("-", lv.node, rv.node)
             case "*":
                 corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-                t = Int(min(corners), max(corners), length)
+                t = Int(min(corners), max(corners), a.length != b.length)
                 node = core.op("*", lv.node, rv.node)
             case "mod":
                 if b.low <= 0 <= b.high and b.low == b.high:
-                    return self.error("division", "nothing can be divided by 0", e.right.span, "this is 0")
+                    return self.by_zero(e)
                 t = Int(min(0, b.low + 1 if b.low < 0 else 0), max(0, b.high - 1), length)
                 node = {**core.op("mod", lv.node, rv.node), "site": self.site(e.span)}
             case _:
                 if b.low == b.high == 0:
-                    return self.error("division", "nothing can be divided by 0", e.right.span, "this is 0")
+                    return self.by_zero(e)
                 most = max(abs(a.low), abs(a.high))
                 t = Int(-most if a.low < 0 or b.low < 0 else 0, most, a.length and not b.length)
                 if a.low >= 0 and b.low > 0:
@@ -289,6 +292,11 @@ class Expressions(Calling):
                 if e.word != "/":
                     node = core.op("neg", node)
         return Val(node, self.exact(t, e.span))
+
+    def by_zero(self, e: nodes.Binary) -> Val:
+        return self.error(
+            "division", "nothing can be divided by 0", e.right.span, "this is 0", help="divide by something else"
+        )
 
     def set_arithmetic(self, e: nodes.Binary, left: Value) -> Val:
         lv = self.gather(left, e.left.span, Set(""))

@@ -18,6 +18,7 @@ class Gathering(Attributes):
             return self.stream(d.source)
         low, high = self.number(d.source), self.number(d.upper)
         assert isinstance(low.type, Int) and isinstance(high.type, Int)
+        self.alike(low, high, d.span)
         if isinstance(d.source, nodes.Int) and isinstance(d.upper, nodes.Int) and d.source.value > d.upper.value:
             self.error(
                 "empty-range",

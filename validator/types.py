@@ -98,6 +98,11 @@ def is_optional(t: Type) -> bool:
     return isinstance(t, NoneType) or (isinstance(t, Enum | Thing | Point) and t.optional)
 
 
+def alike(a: Int, b: Int) -> bool:
+    """Are both lengths, or both plain numbers? 0 is either."""
+    return a.length == b.length or a.low == a.high == 0 or b.low == b.high == 0
+
+
 def join(a: Type, b: Type) -> Type | None:
     """The least type that holds both, or None where there is none."""
     if isinstance(a, Broken) or isinstance(b, NoneType | NothingType):
@@ -112,7 +117,7 @@ def join(a: Type, b: Type) -> Type | None:
         case NothingType(), (NothingType() | Set() | ListOf()):
             return b
         case Int(), Int():
-            return Int(min(a.low, b.low), max(a.high, b.high), a.length or b.length)
+            return Int(min(a.low, b.low), max(a.high, b.high), a.length or b.length) if alike(a, b) else None
         case ListOf(), ListOf():
             item = join(a.item, b.item)
             if isinstance(item, Int | Enum | Thing | Point | Bool):
@@ -130,7 +135,7 @@ def fits(given: Type, wanted: Type) -> bool:
         case (Broken(), _) | (_, Broken()):
             return True
         case Int(), Int():
-            return True
+            return alike(given, wanted)
         case NoneType(), (Enum() | Thing() | Point()):
             return wanted.optional
         case NothingType(), (Set() | ListOf()):
