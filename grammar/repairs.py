@@ -14,6 +14,7 @@ from .words import ITEM_WORDS, RESERVED
 AHEAD = 60  # lines that a repair is tried on
 WORK = 20_000  # lines read to try repairs, in one file; afterwards only the next few lines decide
 FEW = 3
+PASSED_OVER = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Trial:
         return best
 
     def _score(self, place: Reading, repair: Repair, lines: list[Line], at: int) -> int:
-        """How many lines can be read from here on, one more where the item may end there; -1 if the repair is none."""
+        """How many of the next lines can be read, one more where the item may end behind them; -1 if it is no repair.
+        A few that cannot are passed over, for they may have mistakes of their own."""
         after = Reading.of_an_item() if repair.item else place
         if repair.stead:
             found = behind(after, repair.stead)
@@ -60,13 +62,21 @@ class Trial:
                 return -1
             after = found
         limit = min(len(lines), at + (AHEAD + 1 if self.work > 0 else FEW))
+        read, passed = 0 if repair.kept else 1, 0
         for i in range(at if repair.kept else at + 1, limit):
             self.work -= 1
             found = after.fits(lines[i].text)
-            if found is None:
-                return -1 if repair.kept and i == at else i - at
-            after = found
-        return limit - at + (1 if limit == len(lines) and after.complete else 0)
+            if found is not None:
+                after = found
+                read += 1
+            elif repair.kept and i == at:
+                return -1
+            elif passed == PASSED_OVER:
+                return read
+            else:
+                passed += 1
+                after = behind(after, PLAIN[0]) or after  # or its body might look empty
+        return read + (1 if limit == len(lines) and after.complete else 0)
 
 
 def _repairs(lines: list[Line], at: int, header: int, strange: bool) -> list[Repair]:
@@ -80,19 +90,24 @@ def _repairs(lines: list[Line], at: int, header: int, strange: bool) -> list[Rep
         found.append(Repair("", True, item=True))
     if word in LOST_OPENERS:
         found.append(Repair(LOST_OPENERS[word], True, "opener"))
-    if re.search(r"\bend\b|end$", line.text.rstrip()):
+    if re.search(r"\bend\b(?! *(game|of)\b)|end$", line.text.rstrip()):
         found.append(Repair("end", False))
     meant = word if word in SAME_PART or word in RESERVED else near(word, list(SAME_PART))
     found += [Repair(text, False) for text in SAME_PART.get(meant or "", ())]
     plain, opening = [Repair(text, False) for text in PLAIN], [Repair(text, False) for text in OPENING]
-    found += opening + plain if _opens_by_layout(lines, at) else plain + opening
+    if _opens_by_layout(lines, at):
+        opener = LOST_OPENERS.get(lines[at + 1].words[0])
+        found += [*([Repair(opener, False)] if opener else []), *opening, *plain]
+    else:
+        found += plain + opening
     return found + ([Repair(text, True, item=True) for text in LOST_HEADERS] if strange else [])
 
 
 def _headers(line: Line) -> list[Repair]:
     first, *more = line.words
     named, prefix = (more[0], "replace ") if first == "replace" and more else (first, "")
-    return [Repair(prefix + text, False) for text in HEADERS.get(named, HEADERS["phase"])]
+    meant = named if named in HEADERS else near(named, list(HEADERS)) or "phase"
+    return [Repair(prefix + text, False) for text in HEADERS[meant]]
 
 
 def _opens_by_layout(lines: list[Line], at: int) -> bool:

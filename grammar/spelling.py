@@ -75,7 +75,7 @@ def possessive(source: Source, line: list[Piece], i: int) -> Habit:
 def number(source: Source, line: list[Piece], i: int) -> Habit | None:
     """Whole numbers everywhere, tenths only in lengths; `language 1.0` is a version."""
     piece = line[i]
-    if "." not in piece.text or (i > 0 and near(line[0].text, ["language"])):
+    if "." not in piece.text or (i > 0 and near(line[i - 1].text, ["language"])):
         return None
     whole, _, tenths = piece.text.removesuffix("mm").partition(".")
     if piece.text.endswith("mm") and len(tenths) == 1:

@@ -66,7 +66,7 @@ def test_lines_that_almost_fit(forms: list[str], indent: int) -> None:
     unharmed("".join(" " * indent * (i % 2) + form.lower() + "\n" for i, form in enumerate(forms)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.sampled_from(TEXTS), st.integers(0, 10**9), st.integers(1, 4))
 def test_spoiled_files(text: str, seed: int, times: int) -> None:
     """Words dropped, doubled, changed for others or moved."""
@@ -96,7 +96,7 @@ def relaid(text: str, dice: random.Random) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(TEXTS), st.integers(0, 10**9))
 def test_layout_does_not_depend_on_layout(text: str, seed: int) -> None:
     other = relaid(text, random.Random(seed))
@@ -120,7 +120,7 @@ def commented(text: str, dice: random.Random) -> tuple[str, list[str]]:
     return "\n".join(lines), put
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(TEXTS), st.integers(0, 10**9))
 def test_every_comment_survives(text: str, seed: int) -> None:
     other, put = commented(text, random.Random(seed))
@@ -130,7 +130,7 @@ def test_every_comment_survives(text: str, seed: int) -> None:
     assert format_text(made, "f") == made
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(TEXTS), st.integers(0, 10**9))
 def test_comments_after_commas_and_before_joining_words_survive(text: str, seed: int) -> None:
     dice = random.Random(seed)

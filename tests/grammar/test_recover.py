@@ -268,7 +268,7 @@ def test_lines_spoiled_at_random_are_reported_one_by_one() -> None:
     dice = random.Random(4)
     lines = SAMPLES["everything"].split("\n")
     spoiled: dict[int, str] = {}
-    while len(spoiled) < 60:
+    while len(spoiled) < 40:
         i = dice.randrange(len(lines))
         words = lines[i].split(" ")
         at = dice.randrange(len(words))
@@ -277,11 +277,11 @@ def test_lines_spoiled_at_random_are_reported_one_by_one() -> None:
         if lines[i].startswith(" ") and [line for _, line, _ in reports(text)] == [i + 1]:
             spoiled[i] = " ".join(words)
     right = 0
-    for _ in range(40):
+    for _ in range(20):
         some = sorted(dice.sample(sorted(spoiled), dice.randrange(2, 9)))
         found = reports("\n".join(spoiled[i] if i in some else line for i, line in enumerate(lines)))
         right += [at for _, at, _ in found] == [i + 1 for i in some]
-    assert right >= 38
+    assert right >= 19
 
 
 def test_words_are_never_the_grammars() -> None:
