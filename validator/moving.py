@@ -108,10 +108,10 @@ class Moving(Changing):
         if not self.same_kind(source.zone.holds, to, s.target.span):
             return []
         of = source.zone.holds
-        count = {"kind": "count", "zone": source.node, "of": of}
-        one = self.move_node(
-            of, {"kind": "top", "zone": source.node, "of": of}, to.node, s.end, source.zone.ordered, s.span
-        )
+        self.scopes.append(Scope())
+        (first, origin), (second, goal) = self.settled(source, s), self.settled(to, s)
+        count = {"kind": "count", "zone": origin, "of": of}
+        one = self.move_node(of, {"kind": "top", "zone": origin, "of": of}, goal, s.end, source.zone.ordered, s.span)
         if s.all:
             amount: Node = count
         else:
@@ -119,9 +119,16 @@ class Moving(Changing):
             amount = self.amount(s.what).node
             if s.up_to:
                 amount = core.op("min", amount, count)
-            elif core.is_int(amount, 1):
-                return [one]
-        return self.times(amount, [one], s.span)
+        moves = [one] if core.is_int(amount, 1) else self.times(amount, [one], s.span)
+        return [*first, *second, *moves, *self.drop(self.scopes.pop().locals)]
+
+    def settled(self, zone: ZoneVal, s: nodes.Move) -> tuple[list[Node], Node]:
+        """A zone that is found once: while things move, the text might come to mean another."""
+        index = zone.node["index"]
+        if index is None or index["kind"] in ("var", "int"):
+            return [], zone.node
+        kept = self.local("_zone", Int(0, 2**20))
+        return [core.set_var(kept, zone.node, self.site(s.span, self.cites))], core.var(kept)
 
     def same_kind(self, of: str, to: ZoneVal, span: Span) -> bool:
         if to.zone.holds == of:
@@ -163,8 +170,9 @@ class Moving(Changing):
         if not self.same_kind(stream.type.kind, to, s.what.span):
             return []
         self.scopes.append(Scope())
+        out, goal = self.settled(to, s)
         var, domain, where = self.looped(v, stream, s.what.span)
-        body = [self.move_node(of, core.var(var), to.node, s.end, False, s.span)]
+        body = [self.move_node(of, core.var(var), goal, s.end, False, s.span)]
         loop = {
             "kind": "for",
             "var": var,
@@ -173,7 +181,7 @@ class Moving(Changing):
             "body": body,
             "site": self.site(s.span, self.cites),
         }
-        return [loop, *self.drop(self.scopes.pop().locals)]
+        return [*out, loop, *self.drop(self.scopes.pop().locals)]
 
     def shuffle(self, s: nodes.Shuffle) -> list[Node]:
         v = self.expr(s.zone)
