@@ -203,6 +203,14 @@ class Bodies(Expressions):
             )
         return None
 
+    def steady(self, t: Target, span: Span) -> tuple[list[Node], Target]:
+        """A place that is found once: what a line changes first must not move what it changes next."""
+        if t.attribute is None or t.index is None or t.index["kind"] in ("var", "int"):
+            return [], t
+        kept = self.local("_whose", Int(0, 2**20))
+        found = Target(core.get(t.attribute, core.var(kept)), t.type, t.attribute, core.var(kept), None)
+        return [core.set_var(kept, t.index, self.site(span, self.cites))], found
+
     def learn(self, binding: Binding, t: Type, span: Span) -> None:
         """A later line stores something else in a local: the next pass gives it the wider type."""
         assert binding.local is not None

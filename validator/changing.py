@@ -180,8 +180,11 @@ class Changing(Bodies):
             )
             return []
         self.scopes.append(Scope())
+        (first, a), (second, b) = self.steady(a, s.span), self.steady(b, s.span)
         kept = self.local("_kept", a.type)
         out = [
+            *first,
+            *second,
             core.set_var(kept, a.read, self.site(s.span, self.cites)),
             self.store(a, Val(b.read, b.type), s.span),
             self.store(b, Val(core.var(kept), a.type), s.span),

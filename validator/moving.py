@@ -55,6 +55,7 @@ class Moving(Changing):
             )
             return []
         self.scopes.append(Scope())
+        (first, source), (second, goal) = self.steady(source, s.span), self.steady(goal, s.span)
         if s.all:
             amount = Val(source.read, source.type)
         else:
@@ -66,7 +67,8 @@ class Moving(Changing):
                 core.op("min", amount.node, source.read),
                 Int(min(amount.type.low, source.type.low), min(amount.type.high, source.type.high)),
             )
-        out: list[Node] = []
+        assert isinstance(source.type, Int)
+        out: list[Node] = [*first, *second]
         if not core.is_int(amount.node):
             temp = self.local("_moved", amount.type)
             out.append(core.set_var(temp, amount.node, self.site(s.span, self.cites)))
