@@ -211,6 +211,14 @@ class Bodies(Expressions):
         found = Target(core.get(t.attribute, core.var(kept)), t.type, t.attribute, core.var(kept), None)
         return [core.set_var(kept, t.index, self.site(span, self.cites))], found
 
+    def settled(self, zone: ZoneVal, span: Span) -> tuple[list[Node], Node]:
+        """A zone that is found once: while things move, the text might come to mean another."""
+        index = zone.node["index"]
+        if index is None or index["kind"] in ("var", "int"):
+            return [], zone.node
+        kept = self.local("_zone", Int(0, 2**20))
+        return [core.set_var(kept, zone.node, self.site(span, self.cites))], core.var(kept)
+
     def learn(self, binding: Binding, t: Type, span: Span) -> None:
         """A later line stores something else in a local: the next pass gives it the wider type."""
         assert binding.local is not None

@@ -201,13 +201,15 @@ class Changing(Bodies):
         self.scopes.append(Scope())
         first, second = self.local("_first", Thing(of, True)), self.local("_second", Thing(of, True))
         site = self.site(s.span, self.cites)
-        out = [
-            core.set_var(first, {"kind": "top", "zone": a.node, "of": of}, site),
-            core.set_var(second, {"kind": "top", "zone": b.node, "of": of}, site),
+        (out, left), (more, right) = self.settled(a, s.span), self.settled(b, s.span)
+        out += [
+            *more,
+            core.set_var(first, {"kind": "top", "zone": left, "of": of}, site),
+            core.set_var(second, {"kind": "top", "zone": right, "of": of}, site),
         ]
         there = core.op("!=", core.var(first), core.int_(-1))
         back = core.op("!=", core.var(second), core.int_(-1))
         out.append(core.when(there, [self.move_node(of, core.var(first), core.int_(0), None, True, s.span)]))
-        out.append(core.when(back, [self.move_node(of, core.var(second), a.node, None, True, s.span)]))
-        out.append(core.when(there, [self.move_node(of, core.var(first), b.node, None, True, s.span)]))
+        out.append(core.when(back, [self.move_node(of, core.var(second), left, None, True, s.span)]))
+        out.append(core.when(there, [self.move_node(of, core.var(first), right, None, True, s.span)]))
         return out + self.drop(self.scopes.pop().locals)

@@ -111,7 +111,7 @@ class Moving(Changing):
             return []
         of = source.zone.holds
         self.scopes.append(Scope())
-        (first, origin), (second, goal) = self.settled(source, s), self.settled(to, s)
+        (first, origin), (second, goal) = self.settled(source, s.span), self.settled(to, s.span)
         count = {"kind": "count", "zone": origin, "of": of}
         one = self.move_node(of, {"kind": "top", "zone": origin, "of": of}, goal, s.end, source.zone.ordered, s.span)
         if s.all:
@@ -123,14 +123,6 @@ class Moving(Changing):
                 amount = core.op("min", amount, count)
         moves = [one] if core.is_int(amount, 1) else self.times(amount, [one], s.span)
         return [*first, *second, *moves, *self.drop(self.scopes.pop().locals)]
-
-    def settled(self, zone: ZoneVal, s: nodes.Move) -> tuple[list[Node], Node]:
-        """A zone that is found once: while things move, the text might come to mean another."""
-        index = zone.node["index"]
-        if index is None or index["kind"] in ("var", "int"):
-            return [], zone.node
-        kept = self.local("_zone", Int(0, 2**20))
-        return [core.set_var(kept, zone.node, self.site(s.span, self.cites))], core.var(kept)
 
     def same_kind(self, of: str, to: ZoneVal, span: Span) -> bool:
         if to.zone.holds == of:
@@ -172,7 +164,7 @@ class Moving(Changing):
         if not self.same_kind(stream.type.kind, to, s.what.span):
             return []
         self.scopes.append(Scope())
-        out, goal = self.settled(to, s)
+        out, goal = self.settled(to, s.span)
         var, domain, where = self.looped(v, stream, s.what.span)
         body = [self.move_node(of, core.var(var), goal, s.end, False, s.span)]
         loop = {
