@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import networkx as nx
-
 from ..grammar.spans import Span
 from . import core
 from .bodies import Procedure
 from .lower import Lowering
+from .rings import rings
 from .types import Thing, core_type
 from .world import PLAYER
 
@@ -168,13 +167,8 @@ class Finisher:
 
     def refuse_loops(self) -> None:
         """Only procedures that can suspend may call themselves: the others run on no stack of ours."""
-        graph: nx.DiGraph[str] = nx.DiGraph()
-        for name, callees in self.calls.items():
-            graph.add_node(name)
-            graph.add_edges_from((name, c) for c in callees if c in self.procedures)
-        for group in nx.strongly_connected_components(graph):
-            ring = len(group) > 1 or any(graph.has_edge(n, n) for n in group)
-            if ring:
+        for group in rings(self.calls):
+            if len(group) > 1 or group[0] in self.calls[group[0]]:
                 for name in group:
                     self.effects[name] = "suspending"
         # a ring that suspends makes its callers suspend

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import networkx as nx
-
 from . import core
+from .rings import rings
 
 Node = dict[str, Any]
 HEADER = 16
@@ -158,20 +157,15 @@ def _stack(procedures: list[Node], default: int) -> int:
     """The deepest stack there can be: the longest way down, rings taken as often as their `depth` allows."""
     frames = {p["name"]: p["frame"] for p in procedures if p["effect"] == "suspending"}
     depths = {p["name"]: p["depth"] for p in procedures}
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(frames)
-    for p in procedures:
-        if p["name"] in frames:
-            graph.add_edges_from((p["name"], c) for c in _calls(p["body"]) if c in frames)
-    condensed = nx.condensation(graph)
-    best: dict[int, int] = {}
-    for node in reversed(list(nx.topological_sort(condensed))):
-        members = condensed.nodes[node]["members"]
-        own = sum(frames[m] for m in members)
-        if len(members) > 1 or any(graph.has_edge(m, m) for m in members):
-            stated = [depths[m] for m in members if depths[m]]
+    calls = {p["name"]: [c for c in _calls(p["body"]) if c in frames] for p in procedures if p["name"] in frames}
+    best: dict[str, int] = {}
+    for group in rings(calls):
+        own = sum(frames[name] for name in group)
+        if len(group) > 1 or group[0] in calls[group[0]]:
+            stated = [depths[name] for name in group if depths[name]]
             own *= max(stated) if stated else default
-        best[node] = own + max((best[s] for s in condensed.successors(node)), default=0)
+        deepest = own + max((best[c] for name in group for c in calls[name] if c in best), default=0)
+        best.update(dict.fromkeys(group, deepest))
     return max(best.values(), default=0)
 
 
