@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 
 def rings(calls: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    """The strongly connected groups of a graph, each after all that it leads to (Tarjan's algorithm, without recursion)."""
+    """The strongly connected groups of a graph, each after all that it leads to (Tarjan's algorithm, not recursive)."""
     found: list[list[str]] = []
     order: dict[str, int] = {}
     low: dict[str, int] = {}
