@@ -11,6 +11,7 @@ from . import core
 from .bodies import LEAVING
 from .model import expand
 from .statements import Statements
+from .syntax import shape, walk
 from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, spoken
 from .values import Scope, Stream, Val
 from .world import PLAYER
@@ -507,6 +508,7 @@ class Decisions(Statements):
 
     def as_a_whole(self, s: nodes.AsAWhole) -> list[Node]:
         site = self.site(s.span, self.cites)
+        self.one_decider(s)
         self.scopes.append(Scope(whole=True))
         body = []
         for statement in s.body:
@@ -520,5 +522,35 @@ class Decisions(Statements):
         dead = self.scopes.pop().locals
         return [{"kind": "attempt", "body": body, "provided": provided, "needs": needs, "site": site}, *self.drop(dead)]
 
+    def one_decider(self, s: nodes.AsAWhole) -> None:
+        """A play is entered by one player: another would have to help completing it."""
+        first: tuple[str, Span] | None = None
+        for node in walk(s.body):
+            if isinstance(node, nodes.AsPlayer):
+                who: nodes.Expr | None = node.who
+            elif isinstance(node, nodes.ForEach) and node.chosen_by is not None:
+                who = node.chosen_by
+            elif isinstance(node, DECIDED):
+                who = node.who
+            else:
+                continue
+            here = (shape(who), who.span if who is not None else node.span)
+            if first is None:
+                first = here
+            elif first[0] != here[0]:
+                self.error(
+                    "whole-play",
+                    "somebody else decides inside a play that counts as a whole",
+                    here[1],
+                    "a second player",
+                    also=[(first[1], "the first one")],
+                    help="let them decide after the play is complete",
+                )
+
+
+DECIDED = (
+    nodes.Choose, nodes.ChooseMany, nodes.ChoosePoint, nodes.ChooseOption, nodes.May, nodes.MayChoose, nodes.MayRun,
+    nodes.MayDeclare, nodes.Act,
+)  # fmt: skip
 
 __all__ = ["Decisions", "Val"]

@@ -31,6 +31,15 @@ def parts_of(node: nodes.Node) -> tuple[str, ...]:
     return _PARTS[cls]
 
 
+def shape(node: object) -> str:
+    """What is written, wherever it stands: equal texts have equal shapes."""
+    if isinstance(node, nodes.Node):
+        return f"{type(node).__name__}({','.join(shape(getattr(node, name)) for name in parts_of(node))})"
+    if isinstance(node, tuple):
+        return f"[{','.join(map(shape, node))}]"
+    return repr(node)
+
+
 def leaves(body: tuple[nodes.Stmt, ...]) -> bool:
     """Does every way through this body give something, end the game or go on for ever?"""
     if not body:
