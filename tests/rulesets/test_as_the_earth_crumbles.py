@@ -14,6 +14,7 @@ from playing import ENGINES, FASTEST, RULESETS, Program
 from rulewright.grammar import nodes
 from rulewright.grammar.parse import parse
 from rulewright.interpreter import engines
+from rulewright.interpreter.invariants import broken
 from rulewright.validator.check import check_folder
 from rulewright.validator.specialise import specialise
 
@@ -178,6 +179,17 @@ def test_every_reading_plays_to_an_empty_earth_on_both_engines(ruling: str, read
     slots = next(zone for zone in special["zones"] if zone["name"] == "slot.tile")
     heads = special["zone_cells"]["head"] + slots["first"]
     assert not any(states[0][heads : heads + 40])
+
+
+@pytest.mark.parametrize("players", [1, 4])
+def test_what_must_always_be_so_is_so(players: int) -> None:
+    special = specialise(program(), players)
+    engine = engines.make(special, "reference")
+    random, state = Random(players), engine.new(players)
+    assert len(special["invariants"]) == 3
+    while choice := engine.choice(state):
+        assert not broken(special, engine, state)
+        engine.answer(state, random.choice(choice.options))
 
 
 @pytest.mark.parametrize(("points", "grade", "winners"), [(59, 0, ()), (60, 1, (0,)), (80, 2, (0,)), (100, 3, (0,))])
