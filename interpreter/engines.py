@@ -1,4 +1,4 @@
-"""The engines by name. Both mean the same; the compiled one is loaded only when it is asked for."""
+"""The engines by name. All mean the same; the compiled one is loaded only when it is asked for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from ..grammar.diagnostics import Diagnostic, RulewrightError, near
 from .state import Choice, Option, Outcome, State, Value
 
-ENGINES = ("reference", "compiled")
+ENGINES = ("reference", "compiled", "guided")
 
 
 class Engine(Protocol):
@@ -34,12 +34,26 @@ def has_compiled() -> bool:
     return bool(find_spec("wasmtime") and find_spec(".compiled.host", __package__))
 
 
+def suited(program: dict[str, Any]) -> str:
+    """The engine for a table at which people sit. The reference engine tells everything, but it cannot look far ahead:
+    where plays are put together step by step it needs the compiled one to guide it."""
+    ahead = any(_attempts(procedure["body"]) for procedure in program["procedures"])
+    return "guided" if ahead and has_compiled() else "reference"
+
+
+def _attempts(body: list[dict[str, Any]]) -> bool:
+    return any(
+        node["kind"] == "attempt" or any(_attempts(node.get(block) or []) for block in ("then", "else", "body"))
+        for node in body
+    )
+
+
 def make(program: dict[str, Any], name: str) -> Engine:
     if name == "reference":
         from .reference.engine import Engine as Reference
 
         return Reference(program)
-    if name == "compiled":
+    if name in ("compiled", "guided"):
         if not has_compiled():
             raise RulewrightError(
                 Diagnostic(
@@ -48,6 +62,10 @@ def make(program: dict[str, Any], name: str) -> Engine:
                     help="install `wasmtime`, or use the reference engine",
                 )
             )
+        if name == "guided":
+            from .guided import Engine as Guided
+
+            return Guided(program)
         from .compiled.host import Engine as Compiled
 
         return Compiled(program)
@@ -56,6 +74,6 @@ def make(program: dict[str, Any], name: str) -> Engine:
         Diagnostic(
             "no-engine",
             f"no engine is called `{name}`",
-            help=f"did you mean `{meant}`?" if meant else "there are `reference` and `compiled`",
+            help=f"did you mean `{meant}`?" if meant else "there are `reference`, `compiled` and `guided`",
         )
     )

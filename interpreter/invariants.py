@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
+from .faults import RuleFault
 from .frames import frames
 from .state import State
 
@@ -27,6 +29,13 @@ def broken(program: Node, engine: Evaluator, state: State) -> list[Node]:
         if (invariant["always"] or not acting)
         and not engine.evaluate(state, {"kind": "ask", "procedure": invariant["procedure"], "args": []})
     ]
+
+
+def hold(program: Node, engine: Evaluator, state: State, excused: Sequence[Node] = ()) -> None:
+    """Raises the fault of the first invariant that does not hold, those excused left out."""
+    for invariant in broken(program, engine, state):
+        if invariant not in excused:
+            raise RuleFault("invariant", invariant["site"], invariant["text"])
 
 
 def in_action(program: Node, state: State) -> bool:

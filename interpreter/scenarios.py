@@ -11,6 +11,7 @@ from ..validator.specialise import specialise
 from . import engines, script
 from .decision import Decision, Option, decision_of
 from .faults import RuleFault
+from .invariants import broken, hold
 from .naming import Program, value_of, word_of
 from .observer import Observer
 from .refusals import first_failure
@@ -121,6 +122,7 @@ class Scene:
         self.scenario = scenario
         self.sight = Sight(rules)
         self.forced: list[tuple[Choice, Option]] = []  # answers taken unasked that no scene has spoken of yet
+        self.excused: list[Node] = []  # invariants that did not hold of the position that was set up
         self.state: State = reference.fresh()
 
     def play(self) -> Diagnostic | None:
@@ -143,6 +145,8 @@ class Scene:
 
     def do_start(self, scene: Node) -> None:
         args = [self.value(arg) for arg in scene["args"]]
+        if scene["procedure"] != self.rules["main"] or self.scenario["scenes"][0]["scene"] == "do":
+            self.excused = broken(self.rules, self.reference, self.state)
         self.advance(lambda engine, state: engine.start(state, scene["procedure"], args))
 
     def do_dice(self, scene: Node) -> None:
@@ -207,6 +211,7 @@ class Scene:
             if self.state != beside:
                 raise Failed("the two engines do not agree", "different positions after this")
         self.state = beside
+        hold(self.rules, self.reference, self.state, self.excused)
 
     def do_choices(self, scene: Node) -> None:
         choice, decision = self.asked()

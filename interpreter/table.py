@@ -163,8 +163,8 @@ class Table:
 
     @property
     def _listens(self) -> bool:
-        """Only the reference engine tells what happens."""
-        return self.setup.engine == "reference"
+        """Does the engine tell what happens? The compiled one only plays."""
+        return self.setup.engine != "compiled"
 
     @property
     def _teller(self) -> Table:
@@ -173,7 +173,7 @@ class Table:
         if self._listens:
             return self
         if self._mirror is None:
-            self._mirror = Table(replace(self.setup, engine="reference"), self._reference)
+            self._mirror = Table(replace(self.setup, engine=engines.suited(self.rules)), self._reference)
         mirror = self._mirror
         common = 0
         while common < min(len(mirror._steps), len(self._steps)):
@@ -290,7 +290,7 @@ class Table:
     @cached_property
     def _reference(self) -> Any:
         """An engine that can evaluate expressions and tell what happens: the compiled one only plays."""
-        return self._engine if self._listens else engines.make(self.rules, "reference")
+        return self._engine if self._listens else engines.make(self.rules, engines.suited(self.rules))
 
     def _ask(self, procedure: str, player: int) -> int:
         call = {"kind": "ask", "procedure": procedure, "args": [{"kind": "int", "value": player}]}

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import __version__
 from .grammar.diagnostics import Diagnostic, RulewrightError, near
 from .interpreter import engines, saves
 from .interpreter.table import Setup, Table
 from .library import find
+
+if TYPE_CHECKING:
+    from .runs import Row
 
 LARGEST = 64 * 1024 * 1024  # bytes of a compiled program
 SEEDS = 1 << 64
@@ -56,16 +60,32 @@ class Game:
         players: int | None = None,
         seed: int = 0,
         options: Mapping[str, str] | None = None,
-        engine: str = "reference",
+        engine: str | None = None,
     ) -> Table:
-        """A new game. Without a number, as few play as can; what `options` does not name is read by default."""
-        return Table(self.setup(players, seed, options, engine), self.engine(players, options, engine))
+        """A new game. Without a number, as few play as can; what `options` does not name is read by default. The engine
+        is `reference`, unless the game needs a `guided` one."""
+        name = engine or self.suited
+        return Table(self.setup(players, seed, options, name), self.engine(players, options, name))
 
-    def resume(self, blob: bytes | str, engine: str = "reference", upto: int | None = None) -> Table:
+    def playouts(
+        self,
+        games: int,
+        players: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+        jobs: int | None = None,
+    ) -> list[Row]:
+        """Random games, one row for each: inside the compiled engine, or on the reference engine if it is missing."""
+        from .runs import random_games
+
+        engine = "compiled" if engines.has_compiled() else "reference"
+        return list(random_games(self, games, players, seed, options, engine, jobs=jobs))
+
+    def resume(self, blob: bytes | str, engine: str | None = None, upto: int | None = None) -> Table:
         """The game of a save, played again answer by answer. `upto` stops after so many answers."""
         return self.replay(saves.read(blob), engine, upto)
 
-    def replay(self, save: saves.Save, engine: str = "reference", upto: int | None = None) -> Table:
+    def replay(self, save: saves.Save, engine: str | None = None, upto: int | None = None) -> Table:
         self._compare(save)
         table = self.new(save.players, save.seed, save.options, engine)
         for number, answer in enumerate(save.answers[:upto], 1):
@@ -88,6 +108,11 @@ class Game:
         readings = self.readings(options)
         rules = self.specialised(players, options)
         return Setup(self.program, rules, readings, seed, engine, self.source, __version__)
+
+    @cached_property
+    def suited(self) -> str:
+        """The engine for tables at which people sit."""
+        return engines.suited(self.program)
 
     def engine(self, players: int | None, options: Mapping[str, str] | None, name: str) -> engines.Engine:
         """An engine for these players and rulings. It serves any number of tables."""
@@ -169,7 +194,7 @@ class BrokenRuleset(RulewrightError):
         self.sources = sources
 
 
-def resume(blob: bytes | str, game: Game | None = None, engine: str = "reference") -> Table:
+def resume(blob: bytes | str, game: Game | None = None, engine: str | None = None) -> Table:
     """Go on with a saved game. Without `game`, the game is loaded from where the save says it came from."""
     save = saves.read(blob)
     return (game or load(save.source, save.variant)).replay(save, engine)

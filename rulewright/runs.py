@@ -12,12 +12,14 @@ from typing import Any
 
 from .game import Game
 from .grammar.diagnostics import Diagnostic
-from .interpreter.engines import Engine
 from .interpreter.faults import RuleFault
+from .interpreter.invariants import hold
 from .interpreter.observer import Node, Observer
 from .interpreter.reports import fault_report
-from .interpreter.state import DRAWN, PENDING, RESULT, STATUS, WINNERS, Option
+from .interpreter.state import DRAWN, PENDING, RESULT, STATUS, WINNERS, Option, State
 from .interpreter.streams import Stream, bot_seed, game_seed
+
+Rules = dict[str, Any]
 
 CAP = 100_000  # decisions after which a game is given up
 
@@ -26,14 +28,14 @@ WON, DRAW, CAPPED, FAILED = "won", "drawn", "capped", "failed"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game. `decisions` were asked for; `moves` are those and the forced ones, where the engine tells."""
+    """One game. `decisions` were asked for; `moves` are those and the forced ones."""
 
     number: int
     seed: int
     outcome: str
     winners: tuple[int, ...]
     decisions: int
-    moves: int | None
+    moves: int
     fault: Diagnostic | None = None
 
     def to_data(self) -> dict[str, Any]:
@@ -41,14 +43,6 @@ class Row:
         data["winners"] = list(self.winners)
         data["fault"] = self.fault.headline if self.fault else None
         return data
-
-
-class _Forced(Observer):
-    def __init__(self) -> None:
-        self.count = 0
-
-    def forced(self, node: Node, who: int, option: Option) -> None:
-        self.count += 1
 
 
 def random_games(
@@ -59,45 +53,78 @@ def random_games(
     options: Mapping[str, str] | None = None,
     engine: str = "reference",
     cap: int = CAP,
+    jobs: int | None = None,
+    invariants: bool = False,
 ) -> Iterator[Row]:
-    """Each game as it ends."""
+    """Each game as it ends. The compiled engine plays whole games by itself, on `jobs` cores (default: all there are).
+    With `invariants`, the reference engine tests at every decision what the ruleset says must always be so."""
     game.setup(players, seed, options)  # refuses what cannot be played before the first game begins
-    playing = game.engine(players, options, engine)
     rules = game.specialised(players, options)
+    playing = game.engine(players, options, engine)
+    if engine == "compiled":
+        yield from _compiled(playing, rules, games, seed, cap, jobs)
+        return
     for number in range(games):
-        yield _play(playing, rules, number, seed, engine == "reference", cap)
+        yield _Bot(playing, rules, invariants).play(number, seed, cap)
 
 
-def _play(engine: Engine, rules: dict[str, Any], number: int, seed: int, tells: bool, cap: int) -> Row:
-    own = game_seed(seed, number)
-    bot = Stream(bot_seed(seed, number))
-    forced = _Forced()
-    decisions, state = 0, [PENDING]
-    reference: Any = engine if tells else None
-    if tells:
-        reference.observer = forced
-    try:
-        state = engine.new(own)
-        while state[STATUS] == PENDING and decisions < cap:
-            choice = engine.choice(state)
-            assert choice is not None
-            engine.answer(state, choice.options[bot.below(len(choice.options))])
-            decisions += 1
-    except RuleFault as fault:
-        problem = fault_report(rules, fault, state if len(state) > 1 else None).diagnostics[0]
-        return Row(number, own, FAILED, (), decisions, _moves(tells, decisions, forced), problem)
-    finally:
-        if tells:
-            reference.observer = None
-    moves = _moves(tells, decisions, forced)
-    if state[STATUS] == PENDING:
-        return Row(number, own, CAPPED, (), decisions, moves)
-    winners = tuple(p for p in range(rules["players"]) if state[WINNERS] >> p & 1)
-    return Row(number, own, DRAW if state[RESULT] == DRAWN else WON, winners, decisions, moves)
+def _compiled(engine: Any, rules: Rules, games: int, seed: int, cap: int, jobs: int | None) -> Iterator[Row]:
+    from .interpreter.compiled.playouts import stretches
+
+    number = 0
+    for stretch in stretches(engine, games, seed, cap, jobs):
+        for tally in stretch:
+            winners = _members(tally.winners, rules["players"])
+            fault = fault_report(rules, tally.fault).diagnostics[0] if tally.fault else None
+            outcome = FAILED if fault else CAPPED if tally.capped else DRAW if tally.result == DRAWN else WON
+            yield Row(number, game_seed(seed, number), outcome, winners, tally.decisions, tally.moves, fault)
+            number += 1
 
 
-def _moves(tells: bool, decisions: int, forced: _Forced) -> int | None:
-    return decisions + forced.count if tells else None
+class _Bot(Observer):
+    """Plays one game at random on the reference engine, and hears of the answers that were forced."""
+
+    def __init__(self, engine: Any, rules: Rules, invariants: bool) -> None:
+        self.engine, self.rules, self.invariants = engine, rules, invariants
+        self.decisions = self.forced_ones = 0
+
+    def forced(self, node: Node, who: int, option: Option) -> None:
+        self.forced_ones += 1
+
+    def play(self, number: int, seed: int, cap: int) -> Row:
+        own, bot = game_seed(seed, number), Stream(bot_seed(seed, number))
+        state: State = []
+        self.engine.observer = self
+        try:
+            state = self.engine.new(own)
+            self._test(state)
+            while state[STATUS] == PENDING and self.decisions < cap:
+                options = self.engine.choice(state).options
+                self.engine.answer(state, options[bot.below(len(options))])
+                self.decisions += 1
+                self._test(state)
+        except RuleFault as fault:
+            problem = fault_report(self.rules, fault, state).diagnostics[0]
+            return Row(number, own, FAILED, (), self.decisions, self.moves, problem)
+        finally:
+            self.engine.observer = None
+        if state[STATUS] == PENDING:
+            return Row(number, own, CAPPED, (), self.decisions, self.moves)
+        outcome = DRAW if state[RESULT] == DRAWN else WON
+        winners = _members(state[WINNERS], self.rules["players"])
+        return Row(number, own, outcome, winners, self.decisions, self.moves)
+
+    @property
+    def moves(self) -> int:
+        return self.decisions + self.forced_ones
+
+    def _test(self, state: State) -> None:
+        if self.invariants:
+            hold(self.rules, self.engine, state)
+
+
+def _members(mask: int, players: int) -> tuple[int, ...]:
+    return tuple(p for p in range(players) if mask >> p & 1)
 
 
 class Summary:
@@ -110,7 +137,7 @@ class Summary:
         self.outcomes = dict.fromkeys((WON, DRAW, CAPPED, FAILED), 0)
         self.wins = [0] * players
         self.decisions = 0
-        self.moves: int | None = 0
+        self.moves = 0
         self.faults: dict[Diagnostic, list[int]] = {}  # with the numbers of the games
 
     def add(self, row: Row) -> None:
@@ -119,7 +146,7 @@ class Summary:
         for winner in row.winners:
             self.wins[winner] += 1
         self.decisions += row.decisions
-        self.moves = None if self.moves is None or row.moves is None else self.moves + row.moves
+        self.moves += row.moves
         if row.fault is not None:
             self.faults.setdefault(row.fault, []).append(row.number)
 
@@ -140,7 +167,7 @@ class Summary:
             "decisions": self.decisions,
             "moves": self.moves,
             "mean_decisions": round(self.decisions / many, 3),
-            "mean_moves": None if self.moves is None else round(self.moves / many, 3),
+            "mean_moves": round(self.moves / many, 3),
             "wins_by_seat": self.wins,
             "seconds": round(perf_counter() - self.start, 3),
         }

@@ -12,6 +12,7 @@ from ..arguments import add_game, readings
 from ..files import write_text
 from ..game import load
 from ..grammar.diagnostics import Diagnostic, RulewrightError
+from ..interpreter import engines
 from ..progress import Progress
 from ..reporting import counted, print_json, report
 from ..runs import CAP, Row, Summary, random_games
@@ -23,7 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cap", type=int, default=CAP, metavar="N", help=f"give a game up after so many decisions (default: {CAP})"
     )
-    parser.add_argument("--engine", choices=("reference", "compiled"), default="reference")
+    parser.add_argument("--engine", choices=engines.ENGINES, help="default: the compiled one, if it is there")
+    parser.add_argument("--jobs", type=int, metavar="N", help="cores for the compiled engine (default: all)")
+    parser.add_argument("--invariants", action="store_true", help="test the invariants at every decision")
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", default="text", help="one JSON object"
     )
@@ -32,17 +35,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.games < 0 or args.cap < 1:
-        raise RulewrightError(Diagnostic("bad-number", "the number of games and the cap must not be below nothing"))
+    if args.games < 0 or args.cap < 1 or (args.jobs is not None and args.jobs < 1):
+        raise RulewrightError(Diagnostic("bad-number", "a number of games, of decisions or of cores is too small"))
+    if args.invariants and args.engine == "compiled":
+        raise RulewrightError(Diagnostic("no-engine", "the compiled engine cannot test invariants"))
     options = readings(args.set)
     game = load(args.game, args.variant)
+    engine = args.engine or (game.suited if args.invariants or not engines.has_compiled() else "compiled")
     players = game.setup(args.players, args.seed, options).rules["players"]
-    summary = Summary(game, players, args.seed, args.engine, game.readings(options))
+    summary = Summary(game, players, args.seed, engine, game.readings(options))
     rows: list[Row] = []
     interrupted = False
     try:
         with Progress("games", args.games) as progress:
-            for row in random_games(game, args.games, args.players, args.seed, options, args.engine, args.cap):
+            more = (engine, args.cap, args.jobs, args.invariants)
+            for row in random_games(game, args.games, args.players, args.seed, options, *more):
                 summary.add(row)
                 if args.out:
                     rows.append(row)
@@ -70,8 +77,7 @@ def _tell(summary: Summary, sources: Any, format_: str | None) -> None:
     names = summary.game.specialised(summary.players, summary.options)["names"]["player"]
     wins = ", ".join(f"{name} {won}" for name, won in zip(names, data["wins_by_seat"], strict=True))
     print(f"  won by {wins}")
-    moves = "" if data["mean_moves"] is None else f", {data['mean_moves']} moves with the forced ones"
-    print(f"  {data['mean_decisions']} decisions a game{moves}")
+    print(f"  {data['mean_decisions']} decisions a game, {data['mean_moves']} moves with the forced ones")
     rate = data["games"] / data["seconds"] if data["seconds"] else 0
     print(f"  {data['seconds']} s, {rate:.0f} games a second")
 

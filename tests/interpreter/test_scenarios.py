@@ -68,9 +68,11 @@ action gamble
 """
 
 
-def play(lines: str, engine: str = "reference") -> str:
+def play(lines: str, engine: str = "reference", more: str = "") -> str:
     """What is reported about one scenario: nothing if it passes."""
-    checked = check_text(GAME + '\nscenario "it"  STO-9\n' + "".join(f"  {line}\n" for line in lines.splitlines()))
+    checked = check_text(
+        GAME + more + '\nscenario "it"  STO-9\n' + "".join(f"  {line}\n" for line in lines.splitlines())
+    )
     assert checked.program is not None, render(checked.diagnostics, checked.sources, False)
     [result] = scenarios.run(checked.program, checked.program["scenarios"], [engine])
     assert result.name == "it" and result.rules == ("STO-9",)
@@ -153,6 +155,19 @@ def test_says_what_was_expected_and_what_is(lines: str) -> None:
     for words in FAIL[lines]:
         assert words in said
     assert 'in the scenario "it"' in said and "--> game.rules:" in said
+
+
+INVARIANT = 'invariant "nobody has more than two points"\n  most of players.points <= 2\n'
+
+
+def test_an_invariant_is_tested_after_every_answer() -> None:
+    lines = "given player_1.points is 1\ndice 4\nstart turn for player_1\nplayer_1 does gamble()"
+    said = play(lines, more=INVARIANT)
+    assert "an invariant of the game does not hold" in said and "nobody has more than two points" in said
+
+
+def test_a_position_that_breaks_an_invariant_from_the_start_is_excused() -> None:
+    assert play("given player_2.points is 9\nstart turn for player_1\nplayer_1 does draw()", more=INVARIANT) == ""
 
 
 def test_scenarios_with_the_same_table_share_one_program(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from rulewright.interpreter.engines import has_compiled
 from rulewright.interpreter.state import PENDING, STATUS
 from twins import Findings, twin_run
 
@@ -29,7 +30,7 @@ CASES = [(name, players) for name in bundled() for players in rw.load(name).play
 @pytest.mark.parametrize(("name", "players"), CASES)
 def test_views_and_deals(name: str, players: int) -> None:
     game = game_of(name)
-    engine = game.engine(players, None, "reference")
+    engine = game.engine(players, None, "compiled" if has_compiled() else "reference")
     found = Findings()
     for seed in range(GAMES):
         random = Random(f"{name} {players} {seed}")
