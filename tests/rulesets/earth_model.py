@@ -220,7 +220,8 @@ class Earth:
                 return len(p.reserve)
             case "most_bonuses":
                 return sum(tile["makes"].endswith("_pickup") for tile in shown)
-        return max(sum(tile.get("colour") == colour for tile in shown) for colour in directive.split("_or_"))
+        colours = [tile.get("colour") for tile in shown]
+        return max(colours.count(colour) for colour in directive.split("_or_"))
 
 
 def ask(player: int, ways: dict[str, Any]) -> Play:
