@@ -21,6 +21,10 @@ def game_of(name: str) -> rw.Game:
     return _games[name]
 
 
+def teardown_module() -> None:
+    _games.clear()  # compiled modules want to be freed before Python is
+
+
 CASES = [(name, players) for name in bundled() for players in rw.load(name).players]
 
 
