@@ -6,6 +6,7 @@ import importlib.util
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -49,6 +50,13 @@ VARIANTS = (None, "teaching")
 @cache
 def game(variant: str | None = None) -> rw.Game:
     return rw.load(NAME, variant)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _let_go() -> Iterator[None]:
+    """Compiled engines do not like to outlive the tests."""
+    yield
+    game.cache_clear()
 
 
 @cache
