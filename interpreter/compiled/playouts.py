@@ -63,9 +63,10 @@ def stretches(
     series = _Series(engine, games, seed, cap, first)
     many = max(1, min(workers or os.cpu_count() or 1, games))
     if many == 1:
-        instance = engine.instance()
-        while (task := series.claim(0.0)) is not None:
-            yield series.play(instance, *task)[0]
+        instance, seconds = engine.instance(), 0.0
+        while (task := series.claim(seconds)) is not None:
+            stretch, seconds = series.play(instance, *task)
+            yield stretch
         return
     players = [threading.Thread(target=series.work, daemon=True) for _ in range(many)]
     for player in players:
