@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -17,7 +19,7 @@ from rulewright.interpreter import engines
 from rulewright.interpreter.compiled.batch import Batch
 from rulewright.interpreter.compiled.host import Engine
 from rulewright.interpreter.state import PENDING
-from rulewright.validator.check import check_folder
+from rulewright.validator.check import Checked, check_folder
 from rulewright.validator.specialise import specialise
 
 SIDE_BY_SIDE = 250  # games that are played at once
@@ -34,18 +36,19 @@ after activate(r)
 
 def with_diary() -> dict[str, Any]:
     """The checked program of the game, with the diary in it."""
-    with TemporaryDirectory() as place:
-        folder = Path(place) / "riftwalker"
-        for source in (RULESETS / "riftwalker").rglob("*"):
-            if source.suffix in (".rules", ".yaml"):
-                copy = folder / source.relative_to(RULESETS / "riftwalker")
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
-        with (folder / "game.rules").open("a", encoding="utf-8") as text:
-            text.write(DIARY)
-        checked = check_folder(folder)
+    checked = edited("game.rules", lambda text: text + DIARY)
     assert checked.program is not None, checked.diagnostics
     return checked.program
+
+
+def edited(file: str, edit: Callable[[str], str]) -> Checked:
+    """The game with one of its files changed."""
+    source = RULESETS / "riftwalker"
+    with TemporaryDirectory() as place:
+        folder = Path(place) / "riftwalker"
+        copytree(source, folder)
+        (folder / file).write_text(edit((source / file).read_text(encoding="utf-8")), encoding="utf-8")
+        return check_folder(folder)
 
 
 def fired(games: int) -> Counter[str]:

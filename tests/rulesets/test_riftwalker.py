@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from playing import RULESETS, Game, over, program, winners
-from riftwalker_powers import fired
+from riftwalker_powers import edited, fired
 from rulewright.interpreter.compiled.batch import Batch
 from rulewright.interpreter.compiled.host import Engine as Compiled
 from rulewright.interpreter.compiled.playouts import stretches
@@ -95,6 +95,54 @@ def test_a_ruling_changes_what_its_scenarios_see(ruling: str, reading: int) -> N
     swapped = [{**s, "options": {**s["options"], ruling: default}} for s in own]
     assert own and all(result.passed for result in run(rules(), own, ["reference"]))
     assert not all(result.passed for result in run(rules(), swapped, ["reference"]))
+
+
+# Rules that are easily lost, and the games one would play without them.
+SLIPS = {
+    "a power wakes what it explores": (
+        "wind.rules",
+        "    move r to you.explored\n",
+        "    move r to you.explored\n    offer(r)\n",
+    ),
+    "a rift stays awake for ever": ("game.rules", "  forget awake(r)\n", ""),
+    "Emberwake frees every burst": ("game.rules", "      forget embers(you) if not lined(r.element)\n", ""),
+    "a burst by a line needs no shift": ("game.rules", "  ripe(r) and (lined(", "  (lined("),
+    "others' bursts cost you yours": ("storm.rules", "add 1 to you.bursts if p is you", "add 1 to you.bursts"),
+    "Static Wastes works at once": ("storm.rules", "until end of next turn for you", "until end of turn"),
+    "Tempest Loom may choose itself": ("storm.rules", "play rift_step(this)", "play rift_step(none)"),
+    "Still Lake lasts": (
+        "water.rules",
+        "remember both_faces(s.shard) until end of turn",
+        "remember both_faces(s.shard)",
+    ),
+    "Still Lake survives in the deck": ("game.rules", "  forget both_faces(replaced)\n", ""),
+    "the end comes one rift late": (
+        "game.rules",
+        "count of p.scored >= enough  if not",
+        "count of p.scored > enough  if not",
+    ),
+    "open cards are tucked face-down": ("life.rules", "move c to this.face_up", "move c to this.face_down"),
+    "a found rift is not shown": ("earth.rules", "      reveal r to everyone\n", ""),
+    "an echoed Vault is one's own": (
+        "earth.rules",
+        "rift_deck to this.face_down",
+        "rift_deck to false_story_echoes.face_down",
+    ),
+    "what lies beneath stays behind": (
+        "game.rules",
+        "  shed(r)\n  set r.level to 0\n  move r to p.hand",
+        "  move r to p.hand",
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_some_scenario_notices_a_changed_rule(slip: str) -> None:
+    file, before, after = SLIPS[slip]
+    assert (RIFTWALKER / file).read_text(encoding="utf-8").count(before) >= 1
+    changed = edited(file, lambda text: text.replace(before, after, 1)).program
+    assert changed is not None
+    assert any(not result.passed for result in run(changed, changed["scenarios"], ["reference"]))
 
 
 @cache
