@@ -134,6 +134,18 @@ class Scene:
                 return self._failure(scene, failed.headline, failed.said, failed.notes)
             except RuleFault as fault:
                 return self._fault(scene, fault_report(self.rules, fault, self.state))
+        return self.left_over()
+
+    def left_over(self) -> Diagnostic | None:
+        """Chance that was fixed and never met: the scenario does not show what it says."""
+        values, numbers = script.left(self.state, self.rules["script"])
+        for count, word, headline in (
+            (values, "dice", "dice are fixed here that nobody rolls"),
+            (numbers, "shuffled", "an order is fixed here that no shuffle takes up"),
+        ):
+            if count:
+                scene = [s for s in self.scenario["scenes"] if s["scene"] == word][-1]
+                return self._failure(scene, headline, "left over at the end", ())
         return None
 
     # ------------------------------------------------------------ the position and the script

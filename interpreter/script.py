@@ -21,6 +21,12 @@ def add_order(state: State, script: Layout, zone: int, things: list[int]) -> boo
     return _append(state, script["at"] + 1 + script["capacity"], script["capacity"], [zone, len(things), *things])
 
 
+def left(state: State, script: Layout) -> tuple[int, int]:
+    """How many values and how many numbers of orders nobody has taken yet."""
+    at, capacity = script["at"], script["capacity"]
+    return (state[at], state[at + 1 + capacity]) if capacity else (0, 0)
+
+
 def next_value(state: State, script: Layout) -> int | None:
     """Takes the value of the next pick, if one is fixed."""
     if not script["capacity"] or not state[script["at"]]:
