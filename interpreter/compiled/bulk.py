@@ -15,6 +15,7 @@ from .expressions import truth
 from .memory import STATE
 from .safety import safe
 from .sets import load_words
+from .tables import worked_out
 from .values import Int, Node, type_of
 from .wasm import I32, I64, V128, Code, Var, const64, unsigned
 
@@ -116,13 +117,12 @@ class Bulk:
 
     def worked_out(self, test: Node) -> Mask | None:
         """A test of nothing but the variable and constants."""
-        known = 0
-        for member in range(self.size):
-            value = self.b.facts.value(test, {**self.b.constants, self.name: member})
-            if value is None:
-                return None
-            known |= bool(value) << member
-        return Mask(known=known)
+        values = self.values(test)
+        return None if values is None else Mask(known=sum(bool(value) << i for i, value in enumerate(values)))
+
+    def values(self, node: Node) -> list[int] | None:
+        """What an expression of nothing but the variable and constants is for every member."""
+        return worked_out(self.b, node, self.name, 0, self.size - 1)
 
     def broadcast(self, test: Node) -> Mask:
         """The same for all members."""
@@ -231,9 +231,8 @@ class Bulk:
         if self.words > 1 or not (b.facts.timeless(index) and self.only(index)):
             return None
         distance, there = None, 0
-        for member in range(self.size):
-            place = b.facts.value(index, {**b.constants, self.name: member})
-            if place is None or place >= self.size or (place < 0 and not left.get("maybe")):
+        for member, place in enumerate(self.values(index) or [self.size]):
+            if place >= self.size or (place < 0 and not left.get("maybe")):
                 return None
             if place >= 0:
                 if distance is not None and place - member != distance:
@@ -253,12 +252,9 @@ class Bulk:
     def looked_up(self, left: Node, word: str, right: Node) -> Mask | None:
         """A constant of every member against one value: a mask for every value there could be."""
         b = self.b
-        constants: list[int] = []
-        for member in range(self.size):
-            value = b.facts.value(left, {**b.constants, self.name: member})
-            if value is None:
-                return None
-            constants.append(value)
+        constants = self.values(left)
+        if constants is None:
+            return None
         known = b.constant(right)
         if known is not None:
             return Mask(known=sum(COMPARE[word](c, known) << i for i, c in enumerate(constants)))

@@ -24,6 +24,7 @@ class Facts:
         self._free: dict[int, tuple[frozenset[str], Node]] = {}  # by identity; the node is kept so that it stays alive
         self._timeless: dict[int, tuple[bool, Node]] = {}
         self._keys: dict[int, tuple[str, Node]] = {}
+        self._values: dict[int, tuple[int | None, Node]] = {}
 
     def free(self, node: Node) -> frozenset[str]:
         """The variables that an expression (or a domain) uses and does not bind itself."""
@@ -61,6 +62,14 @@ class Facts:
 
     def value(self, node: Node, variables: dict[str, int]) -> int | None:
         """The scalar that a timeless expression has for these variables; None if it fails or takes too long."""
+        if self.free(node):
+            return self._worked_out(node, variables)
+        known = self._values.get(id(node))
+        if known is None:
+            known = self._values[id(node)] = self._worked_out(node, {}), node
+        return known[0]
+
+    def _worked_out(self, node: Node, variables: dict[str, int]) -> int | None:
         try:
             found = Evaluator(self.program, variables).value(node)
         except (Unknown, ArithmeticError, IndexError):

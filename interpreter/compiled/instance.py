@@ -78,6 +78,7 @@ class Instance:
 
     def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self.store = wasmtime.Store(engine)
+        self.store.set_epoch_deadline(PATIENCE)  # making an instance takes a moment too
         exports = wasmtime.Instance(self.store, module, []).exports(self.store)
         self._functions: dict[str, wasmtime.Func] = {}
         for name in exports:

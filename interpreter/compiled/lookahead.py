@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 
 ROOM = 64 << 20  # bytes for the stack of levels; untouched pages cost nothing
 
+# The state is hashed in lanes side by side, each with its start and its factor.
+LANES = (
+    (0x9E3779B97F4A7C15, 0x9FB21C651E98DF25),
+    (0xD1B54A32D192ED03, 0xA0761D6478BD642F),
+    (0x8CB92BA72F3D8DD7, 0xE7037ED1A0B428DB),
+    (0xAEF17502108EF2D9, 0x8EBC6AF09C88C6E3),
+)
+
 # A level: the level before it, the position's record, how many options, the next to try, is it doubtful; then the state
 # and the options.
 BEFORE, POSITION, MANY, NEXT, DOUBTFUL, COPY = 0, 4, 8, 12, 16, 32
@@ -35,21 +43,24 @@ def state_hash(unit: Unit, points: Points) -> Function:
     """Of the state up to the end of its top frame, where there is one; behind it there are only zeros."""
     f, new = unit.helper("hash", results=(I64,))
     if new:
-        at, end, a, b = f.local(), f.local(), f.local(I64), f.local(I64)
+        at, end = f.local(), f.local()
+        lanes = [f.local(I64) for _ in LANES]
         f.let(at, STATE)
         f.let(end, STATE + 4 * unit.program["stack"]["at"])
         with f.when(load(PC_AT).gt(0)):
             f.let(end, ((load(FP_AT) << 2) + STATE) + points.frame(load(PC_AT)))
-        f.let(a, 0x9E3779B97F4A7C15)
-        f.let(b, 0xD1B54A32D192ED03)
+        for lane, (start, _) in zip(lanes, LANES, strict=True):
+            f.let(lane, start)
         with f.loop() as again:
-            f.let(a, (a ^ load(at, 0, "i64.load")) * 0x9FB21C651E98DF25)
-            f.let(b, (b ^ load(at, 8, "i64.load")) * 0xA0761D6478BD642F)
-            f.let(a, a ^ (a >> 29))
-            f.let(b, b ^ (b >> 31))
-            f.let(at, at + 16)
+            for place, (lane, (_, factor)) in enumerate(zip(lanes, LANES, strict=True)):
+                f.let(lane, (lane ^ load(at, 8 * place, "i64.load")) * factor)
+            for lane in lanes:
+                f.let(lane, lane ^ (lane >> 29))
+            f.let(at, at + 8 * len(lanes))
             f.br_if(again, at.below(end))
-        f.put((a + (b ^ (b << 17))) * 0x94D049BB133111EB)
+        for lane in lanes[1:]:
+            f.let(lanes[0], ((lanes[0] ^ (lanes[0] >> 31)) + lane) * 0x94D049BB133111EB)
+        f.put(lanes[0])
     return f
 
 

@@ -29,7 +29,7 @@ class Memory:
         self.segments: list[tuple[int, bytes]] = []
         self.bytes = 4 * int(program["cells"])
         self.end = STATE
-        self.reserve(self.bytes)
+        self.reserve(self.bytes + 32)  # what is read in longer pieces may reach a little behind the state
         self._constants: dict[bytes, int] = {}
         self._tables: dict[str, tuple[int, int]] = {}
         self._lists: dict[str, tuple[int, int]] = {}

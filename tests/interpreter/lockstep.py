@@ -11,6 +11,7 @@ from rulewright.interpreter.compiled.host import Engine as Compiled
 from rulewright.interpreter.compiled.host import cells_of
 from rulewright.interpreter.compiled.values import Int, List, Set, Values
 from rulewright.interpreter.faults import RuleFault
+from rulewright.interpreter.guided import _Walker as Guide
 from rulewright.interpreter.reference.engine import Engine as Reference
 from rulewright.interpreter.state import PENDING, Choice, Option, Outcome, State, Value
 
@@ -18,9 +19,9 @@ Program = dict[str, Any]
 UNNOTICED = "bounds"  # what the checker should not have let pass; only the reference engine must notice
 
 
-def lockstep(program: Program, seed: int, cap: int = 1_000) -> tuple[State | RuleFault, int]:
+def lockstep(program: Program, seed: int, cap: int = 1_000, guided: bool = False) -> tuple[State | RuleFault, int]:
     """One game in both engines. Gives where it ended (or its error), and after how many decisions."""
-    return play(Both(program), seed, cap)
+    return play(Both(program, guided), seed, cap)
 
 
 def play(engine: Both, seed: int, cap: int = 1_000) -> tuple[State | RuleFault, int]:
@@ -43,9 +44,13 @@ def play(engine: Both, seed: int, cap: int = 1_000) -> tuple[State | RuleFault, 
 class Both(Reference):
     """The reference engine, with the compiled one doing the same beside it."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, guided: bool = False) -> None:
+        """`guided`: the reference engine, which takes minutes to look ahead in a real game, is told what it would find.
+        Everything else is still compared."""
         super().__init__(program)
         self.compiled = Compiled(program, cached=False)
+        if guided:
+            self._walker = Guide(program, self.compiled)
 
     def new(self, seed: int) -> State:
         return self._same(lambda: super(Both, self).new(seed), lambda: self.compiled.new(seed))
