@@ -112,8 +112,7 @@ class Kinds(Declaring):
 
     def countable(self, part: nodes.Name, t: Type) -> bool:
         """Can this be a part of a product? A kind, an enumeration or a range, by its own name."""
-        own = {Thing: "kind", Enum: "name"}.get(type(t))
-        if isinstance(t, Int) or (own is not None and t == type(t)(part.text)):
+        if isinstance(t, Int) or t in (Thing(part.text), Enum(part.text)):
             depends = part.text != PLAYER and any(
                 p.text == PLAYER for item, _ in self.kinds() if item.name.text == part.text for p in item.per
             )

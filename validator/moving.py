@@ -61,13 +61,12 @@ class Moving(Changing):
         else:
             assert s.what is not None
             amount = self.amount(s.what)
-        assert isinstance(amount.type, Int)
+        assert isinstance(amount.type, Int) and isinstance(source.type, Int)
         if s.up_to:
             amount = Val(
                 core.op("min", amount.node, source.read),
                 Int(min(amount.type.low, source.type.low), min(amount.type.high, source.type.high)),
             )
-        assert isinstance(source.type, Int)
         out: list[Node] = [*first, *second]
         if not core.is_int(amount.node):
             temp = self.local("_moved", amount.type)
@@ -150,7 +149,7 @@ class Moving(Changing):
                 return []
             return [self.move_node(of, {"kind": "top", "zone": v.node, "of": of}, to.node, s.end, True, s.span)]
         counted = isinstance(v, Val) and isinstance(v.type, Int)
-        stream = Stream([], v.node, v.type, 0) if counted else self.flow(v, s.what.span)
+        stream = Stream([], core.int_(0), Int(0, 0), 0) if counted else self.flow(v, s.what.span)
         if not isinstance(stream.type, Thing):
             if not isinstance(stream.type, Broken):
                 self.error(

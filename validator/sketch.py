@@ -1,4 +1,5 @@
-"""The graph boards of a ruleset as they were read, for drawing. A checked program keeps only the tables made of them."""
+"""The graph boards of a ruleset as they were read, for drawing. A checked program keeps only the tables made of
+them."""
 
 from __future__ import annotations
 

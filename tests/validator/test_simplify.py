@@ -1,4 +1,4 @@
-"""Simplifying changes neither what is offered nor what happens: plain and simplified programs are played side by side."""
+"""Simplifying changes neither what is offered nor what happens: plain and simplified programs play side by side."""
 
 from __future__ import annotations
 
