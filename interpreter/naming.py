@@ -8,8 +8,8 @@ from typing import Any
 
 Program = dict[str, Any]
 
-SHIFT = 15  # a point is ((x + MIDDLE) << SHIFT) | (y + MIDDLE), in tenths of a millimetre
-MIDDLE = 8192
+SHIFT = 15  # a point is ((x - LEAST) << SHIFT) | (y - LEAST), in tenths of a millimetre
+LEAST, MOST = -8192, 24575
 _LENGTH = re.compile(r"(-?)(\d+)(?:\.(\d))?(?:mm)?")
 
 
@@ -25,14 +25,14 @@ class Point:
 
     @property
     def packed(self) -> int:
-        return ((self.x + MIDDLE) << SHIFT) | (self.y + MIDDLE)
+        return ((self.x - LEAST) << SHIFT) | (self.y - LEAST)
 
 
 Value = str | int | bool | Point | None
 
 
 def unpack(value: int) -> Point:
-    return Point((value >> SHIFT) - MIDDLE, (value & ((1 << SHIFT) - 1)) - MIDDLE)
+    return Point((value >> SHIFT) + LEAST, (value & ((1 << SHIFT) - 1)) + LEAST)
 
 
 def millimetres(tenths: int) -> str:
@@ -55,7 +55,9 @@ def parse_point(text: str) -> Point | None:
     if len(parts) != 2:
         return None
     x, y = tenths(parts[0]), tenths(parts[1])
-    return None if x is None or y is None or not (-MIDDLE <= x < MIDDLE and -MIDDLE <= y < MIDDLE) else Point(x, y)
+    if x is None or y is None or not (LEAST <= x <= MOST and LEAST <= y <= MOST):
+        return None
+    return Point(x, y)
 
 
 def value_of(program: Program, type_: dict[str, Any], value: int) -> Value:

@@ -157,4 +157,14 @@ Every citation names a rule of the rulebook: a list item that begins with its id
 ## RW820 file-exists: a file or folder is already there
 
 ## RW821 no-such-board: no board of this name
+
+## RW824 file-trouble: a file that cannot be read or written
+
+The system would not let it be done; the report says why.
+
+## RW822 bad-number: a number that makes no sense here
+
+## RW823 bad-name: not a name for a game
+
+Names are lower case letters, digits and underscores, and begin with a letter: `snail_race`.
 """)

@@ -29,4 +29,4 @@ def read_bytes(path: str | Path, most: int) -> bytes:
 
 def _failed(path: str | Path, done: str, error: OSError | ValueError) -> RulewrightError:
     why = getattr(error, "strerror", None) or str(error)
-    return RulewrightError(Diagnostic("unreadable-file", f"`{path}` cannot be {done}: {why.lower()}"))
+    return RulewrightError(Diagnostic("file-trouble", f"`{path}` cannot be {done}: {why.lower()}"))

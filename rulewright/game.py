@@ -208,7 +208,7 @@ def _compiled(path: Path) -> dict[str, Any]:
             raise _refusal("bad-program", f"`{path}` is larger than {LARGEST} bytes")
         program = json.loads(path.read_bytes())
     except OSError as error:
-        raise _refusal("unreadable-file", f"`{path}` cannot be read: {(error.strerror or '').lower()}") from None
+        raise _refusal("file-trouble", f"`{path}` cannot be read: {(error.strerror or '').lower()}") from None
     except (ValueError, RecursionError):
         raise _refusal("bad-program", f"`{path}` is not a compiled game: it is no JSON") from None
     problems = validate(program)

@@ -78,4 +78,4 @@ def _replace(path: Path, text: str) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         why = (error.strerror or "").lower()
-        raise RulewrightError(Diagnostic("unreadable-file", f"`{path}` cannot be written: {why}")) from None
+        raise RulewrightError(Diagnostic("file-trouble", f"`{path}` cannot be written: {why}")) from None

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             why = (error.strerror or "").lower()
-            raise RulewrightError(Diagnostic("unreadable-file", f"`{target.parent}` cannot be made: {why}")) from None
+            raise RulewrightError(Diagnostic("file-trouble", f"`{target.parent}` cannot be made: {why}")) from None
         write_text(target, format_text(text, file) if file.endswith(".rules") else text)
     print(f"{folder}/ is a game. Next: rulewright play {path}")
     return 0
