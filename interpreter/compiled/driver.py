@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ..state import OVER, PENDING, RUNNING
 from . import draws, lookahead
-from .blocks import ANSWERED, FROM_FRAME, LIST, Framed
+from .blocks import ANSWERED, DECIDER, FROM_FRAME, LIST, Framed
 from .decisions import WHOLE
-from .memory import ANSWER_AT, ATTEMPT_AT, COUNT, FP_AT, OPTION, PC_AT, STATE, STATUS_AT
+from .memory import ANSWER_AT, ATTEMPT_AT, COUNT, FP_AT, NOT_ASKED, OPTION, PC_AT, STATE, STATUS_AT, WHO
+from .safety import safe
 from .statements import end_game
-from .unit import AUTO, CAPPED, CODES, COMPLETE, DEAD, DONE, ENDED, ENTERING, LOOK, STOPPED, Unit
+from .unit import AUTO, CAPPED, CODES, COMPLETE, DEAD, DONE, ENDED, ENTERING, LOOK, PLAY, STOPPED, Unit
 from .values import Node
 from .wasm import I32, Code, Function, Var, const, load
 
@@ -16,7 +17,7 @@ from .wasm import I32, Code, Function, Var, const, load
 FAILED, STOPPED_BY_CAP = 4, 5
 RESULTS = {ENDED: OVER, COMPLETE: lookahead.COMPLETED, DEAD: FAILED, CAPPED: STOPPED_BY_CAP}
 
-SKIP, ASK, SOME_WHOLE, FIRST_WHOLE = 1, 2, 4, 8  # flags of a choose
+SKIP, ASK, SOME_WHOLE, FIRST_WHOLE, PLAIN_WHO = 1, 2, 4, 8, 16  # flags of a choose
 
 
 class Points:
@@ -34,7 +35,7 @@ class Points:
             if node["kind"] == "choose":
                 flags = SKIP * (node["none"] == "skip") | ASK * bool(node["ask"] or node["open"] is not None)
                 whole = [bool(branch["whole"]) for branch in node["branches"]]
-                flags |= SOME_WHOLE * any(whole) | FIRST_WHOLE * whole[0]
+                flags |= SOME_WHOLE * any(whole) | FIRST_WHOLE * whole[0] | PLAIN_WHO * safe(body, node["who"])
             place = next((i for i, other in enumerate(attempts) if other is around), -1)
             sites = [node.get("site", -1), -1 if around is None else around.get("site", -1)]
             entry = body.points.get(number, 0)
@@ -199,6 +200,11 @@ class Driver:
             f.back(0)
         f.keep(STATUS_AT, PENDING)
         f.keep(COUNT, many)
+        with f.when(unit.mode.eq(PLAY)):  # who decides is no part of the run; but where nobody can tell, it is said
+            f.keep(WHO, NOT_ASKED)
+            with f.when(flags & PLAIN_WHO):
+                f.call(self.list, DECIDER)
+                f.op("drop")
         f.i32(PENDING)
 
     def _draw(self, f: Function, many: Var, flags: Var) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Sequence
+from sys import byteorder
 from typing import Any
 
 from ..faults import RuleFault
@@ -11,6 +13,7 @@ from ..state import (
     ANSWER,
     ATTEMPT,
     FP,
+    HEADER,
     OVER,
     PC,
     PENDING,
@@ -24,11 +27,12 @@ from ..state import (
     Outcome,
     State,
     Value,
+    packed,
     signed,
 )
 from .cache import machine_for
 from .instance import Instance
-from .memory import COUNT, OPTION, STATE
+from .memory import COUNT, NOT_ASKED, OPTION, STATE, WHO
 from .values import Int, List, Node, Set, Type, in_memory, machine, type_of
 from .wasm import I64
 
@@ -45,18 +49,32 @@ class Engine:
         self.program = program
         self.machine, self.compiled = machine_for(program, cached)
         self._instance = self.machine.instance()
-        self._cells = struct.Struct(f"<{program['cells']}i")
+        frames = [node["frame"] for node in program["procedures"]]
+        self._frames = [0, *(frames[point["procedure"]] for point in program["points"][1:])]  # by point
+        self._first_frames = frames  # by procedure
         self._procedures = {node["name"]: (index, node) for index, node in enumerate(program["procedures"])}
         self._prepared = False
+        self._who = NOT_ASKED
         self._last: tuple[State, list[Option]] | None = None  # a function of the state: asked twice, found once
 
     # --- states in and out of the module
 
-    def _load(self, state: Sequence[int]) -> None:
-        self._cells.pack_into(self._instance.memory, STATE, *state)
+    def _used(self, header: Sequence[int]) -> int:
+        """Where the top frame ends. Behind it there are only zeros, of which there may be thousands."""
+        pc, fp = header[PC], header[FP]
+        if not pc:
+            return int(self.program["stack"]["at"])
+        return int(fp + (self._frames[pc] if pc > 0 else self._first_frames[-pc - 1]))
+
+    def _load(self, state: State) -> None:
+        used, memory = self._used(state), self._instance.memory
+        memory[STATE : STATE + 4 * used] = packed(state[:used])
+        memory[STATE + 4 * used : STATE + 4 * len(state)] = bytes(4 * (len(state) - used))
 
     def _cells_now(self) -> State:
-        return list(self._cells.unpack_from(self._instance.memory, STATE))
+        memory = self._instance.memory
+        used = self._used(unpacked(memory[STATE : STATE + 4 * HEADER]))
+        return unpacked(memory[STATE : STATE + 4 * used]) + [0] * (self.program["cells"] - used)
 
     def instance(self) -> Instance:
         """An instance of its own, for a thread or for many games, ready to begin them."""
@@ -162,21 +180,25 @@ class Engine:
         if state[STATUS] != PENDING:
             return None
         options = self._options(state)
-        self._load(state)
-        who = self._instance.call("decider")
-        return Choice(state[PC], who, list(options), self._node(state[PC]), state[FP])
+        if self._who == NOT_ASKED:
+            self._load(state)
+            self._who = self._instance.call("decider")
+        return Choice(state[PC], self._who, list(options), self._node(state[PC]), state[FP])
 
     def _options(self, state: State) -> list[Option]:
         if self._last is None or self._last[0] != state:
             self._load(state)
-            self._remember(state, self._instance.call("options"))
+            many = self._instance.call("options")
+            self._remember(state, many)
+            self._who = NOT_ASKED
             assert self._last is not None
         return self._last[1]
 
     def _remember(self, state: State, many: int) -> None:
-        """Take the options that the module has listed."""
+        """Take the options that the module has listed, and who decides."""
         at = self.compiled.options
         self._last = state[:], list(struct.iter_unpack("<4i", self._instance.memory[at : at + OPTION * many]))
+        self._who = self._instance.word(WHO)
 
     def answer(self, state: State, option: Option) -> Outcome:
         """Takes one of the options, or a valid point where the choice is open, and runs on."""
@@ -208,6 +230,15 @@ class Engine:
         """64 bits that differ, as good as always, for different positions."""
         self._load(state)
         return int(self._instance.call("hash")) & (1 << 64) - 1
+
+
+def unpacked(data: memoryview) -> State:
+    """Cells from bytes, lowest first."""
+    cells = array("i")
+    cells.frombytes(data)
+    if byteorder == "big":
+        cells.byteswap()
+    return cells.tolist()
 
 
 def cells_of(type_: Type, value: Value) -> list[int]:

@@ -12,6 +12,7 @@ from .wasm import Module
 # The mailbox: words at the start of memory through which module and host talk.
 FAULT_CODE, FAULT_SITE, WHO, COUNT, VALID = 0, 4, 8, 12, 16
 DONE_AT, DECISIONS_AT, MOVES_AT = 20, 24, 28  # how far many games have come, should an error stop them
+NOT_ASKED = -2  # nobody has asked yet who decides
 STATE = 64  # address of the state that is being played
 
 STATUS_AT, PC_AT, FP_AT, ANSWER_AT, RNG_AT = (STATE + 4 * cell for cell in (STATUS, PC, FP, ANSWER, RNG_LOW))
