@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..grammar.diagnostics import Diagnostic, Label, RulewrightError
-from ..validator.specialise import specialise
 from . import engines, script
 from .decision import Decision, Option, decision_of
 from .faults import RuleFault
@@ -15,14 +14,13 @@ from .invariants import broken, hold
 from .naming import Program, value_of, word_of
 from .observer import Observer
 from .refusals import first_failure
+from .rehearsal import ROOM, prepare
 from .reports import fault_report, site_span
 from .sight import Sight
 from .state import DRAWN, OVER, RESULT, STATUS, WINNERS, WON, Choice, State, Value
 from .state import Option as Answer
 
 Node = dict[str, Any]
-ROOM = 512  # scripted values and numbers for one scenario
-EXPRESSIONS = "scene expressions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,54 +52,6 @@ def run(program: Program, scenarios: Iterable[Node], engine_names: Iterable[str]
             for scenario in ready:
                 failure = Scene(rules, engine, reference, scenario).play()
                 yield Result(scenario["name"], name, tuple(scenario["rules"]), failure)
-
-
-def prepare(program: Program, group: list[Node], players: int, options: dict[str, int]) -> tuple[Program, list[Node]]:
-    """The specialised program with room for scripted chance, and the scenarios with their expressions specialised too.
-
-    Scenes hold expressions outside any procedure. They are carried through specialising as the arguments of a note in a
-    procedure of their own, which is taken out again behind the others."""
-    found: list[Node] = []
-    numbered = [{**s, "scenes": _take_out(s["scenes"], found)} for s in group]
-    carrier: Node = {
-        "kind": "procedure",
-        "name": EXPRESSIONS,
-        "effect": "mutating",
-        "params": [],
-        "result": None,
-        "locals": {},
-        "body": [{"kind": "note", "event": "", "args": found, "types": [], "rules": []}],
-        "site": 0,
-        "depth": None,
-    }
-    last = {**group[-1], "procedures": [*group[-1]["procedures"], carrier]}
-    rules = specialise({**program, "scenarios": [*group[:-1], last]}, players, options, ROOM)
-    own = rules["procedures"].pop()
-    assert own["name"] == EXPRESSIONS
-    ready = own["body"][0]["args"]
-    return rules, [{**s, "scenes": _put_back(s["scenes"], ready)} for s in numbered]
-
-
-def _take_out(node: Any, found: list[Node]) -> Any:
-    """A copy with a number in the place of every expression."""
-    if isinstance(node, list):
-        return [_take_out(part, found) for part in node]
-    if not isinstance(node, dict):
-        return node
-    if "kind" in node:
-        found.append(node)
-        return {"expression": len(found) - 1}
-    return {key: part if key == "type" else _take_out(part, found) for key, part in node.items()}
-
-
-def _put_back(node: Any, ready: list[Node]) -> Any:
-    if isinstance(node, list):
-        return [_put_back(part, ready) for part in node]
-    if not isinstance(node, dict):
-        return node
-    if "expression" in node:
-        return ready[node["expression"]]
-    return {key: part if key == "type" else _put_back(part, ready) for key, part in node.items()}
 
 
 class Failed(Exception):

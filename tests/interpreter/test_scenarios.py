@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulewright.grammar.render import render
-from rulewright.interpreter import scenarios
+from rulewright.interpreter import rehearsal, scenarios
 from rulewright.interpreter.engines import has_compiled
 from rulewright.validator.check import check_text
 
@@ -172,8 +172,8 @@ def test_a_position_that_breaks_an_invariant_from_the_start_is_excused() -> None
 
 def test_scenarios_with_the_same_table_share_one_program(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    specialise = scenarios.specialise
-    monkeypatch.setattr(scenarios, "specialise", lambda *args: made.append(args[1]) or specialise(*args))
+    specialise = rehearsal.specialise
+    monkeypatch.setattr(rehearsal, "specialise", lambda *args: made.append(args[1]) or specialise(*args))
     text = GAME + "".join(f'\nscenario "{n}"\n  players {2 + n % 2}\n  expect player_1.points is 0\n' for n in range(6))
     program = check_text(text).program
     assert program is not None
