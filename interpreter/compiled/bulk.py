@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from .arithmetic import truth
 from .body import Body
-from .expressions import truth
 from .memory import STATE
 from .safety import safe
 from .sets import load_words

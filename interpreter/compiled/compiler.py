@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from . import decisions, folds, primitives, reaching, statements, tables
-from .blocks import Framed, Plain
+from . import arithmetic, blocks, decisions, folds, primitives, reaching, statements, tables
 from .driver import Driver
 from .exports import Exports
+from .procedures import Framed, Plain
 from .unit import Unit
 
-FORMAT = 1  # raise it when the same program gives another module
+# They are here to fill the registries of `body`.
+WRITERS = (arithmetic, blocks, decisions, folds, primitives, reaching, statements, tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +24,16 @@ class Compiled:
     free: int  # where memory begins that the module does not use
 
 
-WRITERS = (decisions, folds, primitives, reaching, statements, tables)  # modules that fill the registries of `body`
-
-
 def compiled(program: dict[str, Any]) -> Compiled:
+    """The module of a program."""
     unit = Unit(program)
     framed: dict[int, Framed] = {}
     for signature in unit.procedures.values():
         if signature.framed:
             body = framed[signature.index] = Framed(unit, signature)
-            body.write()
+            blocks.write(body)
         else:
-            Plain(unit, signature).write()
+            blocks.write(Plain(unit, signature))
     driver = Driver(unit, framed)
     Exports(driver)
     free = unit.memory.reserve(0)

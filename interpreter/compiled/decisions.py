@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import partial
 
 from . import draws
-from .blocks import Framed
 from .body import Body, Place, statement
 from .domains import each
 from .members import gather
 from .memory import ANSWER_AT, ATTEMPT_AT, OPTION, VALID, WHO
+from .procedures import Framed
 from .unit import AUTO, CAPPED, DECISION, LISTED, Unit
 from .values import Int, Node
 from .wasm import I32, I64, Code, Function, Label, Var, const, load

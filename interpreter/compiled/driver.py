@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..state import OVER, PENDING, RUNNING
 from . import draws, lookahead
-from .blocks import ANSWERED, DECIDER, FROM_FRAME, LIST, Framed
 from .decisions import WHOLE
 from .memory import ANSWER_AT, ATTEMPT_AT, COUNT, FP_AT, NOT_ASKED, OPTION, PC_AT, STATE, STATUS_AT, WHO
+from .procedures import ANSWERED, DECIDER, FROM_FRAME, LIST, Framed
 from .safety import safe
 from .statements import end_game
 from .unit import AUTO, CAPPED, CODES, COMPLETE, DEAD, DONE, ENDED, ENTERING, LOOK, PLAY, STOPPED, Unit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..state import PENDING, RUNNING
 from . import draws
-from .blocks import DECIDER, LIST, OPEN
 from .body import copy_cells
 from .decisions import WHOLE
 from .driver import FIRST_WHOLE, SOME_WHOLE, STOPPED_BY_CAP, Driver
@@ -24,6 +23,7 @@ from .memory import (
     WHO,
     WINNERS_AT,
 )
+from .procedures import DECIDER, LIST, OPEN
 from .unit import AUTO, CODES, NO_SITE, PLAY
 from .wasm import I32, I64, Function, Var, const, load
 

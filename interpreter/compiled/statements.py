@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..state import DRAWN, OVER, WON
 from . import draws, helpers, zones
+from .arithmetic import checked
 from .body import Body, Place, statement
 from .domains import over_bits
-from .expressions import call_args, checked, product
+from .expressions import call_args, product
 from .members import Members, gather
 from .memory import ANSWER_AT, ATTEMPT_AT, FP_AT, OPTION, PC_AT, RESULT_AT, STATE, STATUS_AT, WINNERS_AT
 from .sets import copied, load_small, store_small
