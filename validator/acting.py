@@ -296,7 +296,7 @@ class Body(Sealing):
         branches = [
             self.branch(
                 i,
-                "pay_" + "_".join(a.name.text for a in price),
+                payment(price),
                 [],
                 [],
                 [],
@@ -331,6 +331,11 @@ class Body(Sealing):
             left = core.op("-", core.get(*purse), v.node)
             out.append(core.set_attribute(*purse, left, self.site(amount.span)))
         return out
+
+
+def payment(price: tuple[nodes.Amount, ...]) -> str:
+    """The name of one way to pay."""
+    return "pay_" + "_".join(a.name.text for a in price)
 
 
 __all__ = ["Body", "Broken", "Val"]

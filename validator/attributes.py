@@ -22,7 +22,7 @@ class Attributes(Naming):
             and self.find(e.subject.text) is None
         ):
             return self.of_disc(e.subject.text, e.name)
-        subject = self.expr(e.subject)
+        subject = self.having(e.subject, e.name.text) or self.expr(e.subject)
         if isinstance(subject, ZoneVal) and subject.zone.slot:
             subject = self.gather(subject, e.subject.span)
         if isinstance(subject, Val) and isinstance(subject.type, Thing):
@@ -71,6 +71,14 @@ class Attributes(Naming):
                 return Stream([core.clause(var, domain)], core.var(var), t, t.high + 1)
         self.reports.unknown("attribute of a disc", name, ["position", "positions"])
         return BROKEN
+
+    def having(self, e: nodes.Expr, word: str) -> Val | None:
+        """Of several things with one name, the one that has such an attribute."""
+        if not isinstance(e, nodes.Name) or self.find(e.text) is not None or e.text in self.world.spans:
+            return None
+        things = [c for c in self.candidates(e.text, None) if isinstance(c.type, Thing)]
+        fitting = [c for c in things if word in self.attribute_names(self.world.kinds[c.type.kind])]  # type: ignore[union-attr]
+        return fitting[0] if len(things) > 1 and len(fitting) == 1 else None
 
     def attribute(self, subject: Val, name: nodes.Name) -> Value:
         """One thing's attribute, zone or relation. Through none it is none, or nothing."""

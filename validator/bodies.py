@@ -160,7 +160,7 @@ class Bodies(Expressions):
                     if isinstance(v, Val) and v.node["kind"] == "get"
                     else None
                 )
-            subject = self.value(e.subject)
+            subject = self.having(e.subject, e.name.text) or self.value(e.subject)
             if isinstance(subject.type, Broken):
                 return None
             if isinstance(subject.type, Thing):

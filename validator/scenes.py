@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..grammar import nodes
 from ..grammar.diagnostics import near
 from . import core
+from .acting import payment
 from .bodies import Procedure
 from .model import expand
 from .types import Bool, Broken, Enum, Int, ListOf, NothingType, Point, Set, Thing, Type, fits, spoken
@@ -42,7 +43,24 @@ class Scenes:
         items += [world.sequence] if world.sequence else []
         items += [p for k in world.kinds.values() for a in k.abilities.values() for p in a.bodies.values()]
         found = {x.name.text for item in items for x in walk(item) if isinstance(x, nodes.Option)}
-        return found | set(world.actions) | {"yes", "no", "nothing", "done"}
+        return found | self.made_options() | set(world.actions) | {"yes", "no", "nothing", "done"}
+
+    def made_options(self) -> set[str]:
+        """Options that the text does not name itself: ways to pay, and triggers whose order is chosen."""
+        world = self.world
+        found = {
+            payment(price)
+            for action in world.actions.values()
+            for clause in action.clauses
+            if isinstance(clause, nodes.Cost) and len(clause.prices) > 1
+            for price in clause.prices
+        }
+        for trigger in world.triggers:
+            event = world.events.get(trigger.name.text)
+            if event is not None and event.ordered_by is not None:
+                alike = [t for t in world.triggers if (t.word, t.name.text) == (trigger.word, trigger.name.text)]
+                found.add(f"{trigger.word}_{alike.index(trigger) + 1}")
+        return found
 
     def scenario(self, number: int, s: nodes.Scenario) -> Node:
         world = self.world
@@ -283,9 +301,13 @@ class Scenes:
                 ]
             case nodes.Name():
                 return self.named(b, e)
-            case nodes.Call() if e.subject is None and e.name.text not in self.world.defines:
+            case nodes.Call() if e.subject is None and not self.computes(b, e.name.text):
                 return self.acted(b, e)
         return [{"option": None, "values": [self.as_value(self.single(b, e))]}]
+
+    def computes(self, b: Body, name: str) -> bool:
+        """Is this a value that is asked for, and no option?"""
+        return name not in self.option_names and b.asked_for(name)
 
     def single(self, b: Body, e: nodes.Expr) -> Val:
         """One value, as answers and dice are."""
