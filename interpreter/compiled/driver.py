@@ -9,7 +9,7 @@ from .memory import ANSWER_AT, ATTEMPT_AT, COUNT, FP_AT, NOT_ASKED, OPTION, PC_A
 from .procedures import ANSWERED, DECIDER, FROM_FRAME, LIST, Framed
 from .safety import safe
 from .statements import end_game
-from .unit import AUTO, CAPPED, CODES, COMPLETE, DEAD, DONE, ENDED, ENTERING, LOOK, PLAY, STOPPED, Unit
+from .unit import AUTO, CAPPED, CODES, COMPLETE, DEAD, DONE, ENDED, ENTERING, LOOK, PLAY, STOPPED, Signature, Unit
 from .values import Node
 from .wasm import I32, Code, Function, Var, const, load
 
@@ -108,8 +108,8 @@ class Driver:
 
     def _write_dispatch(self, bodies: dict[int, Framed]) -> None:
         """Calls a framed procedure by its number: frame, entry, and parameters that it takes from its frame."""
-        f = self.dispatch
-        numbers = sorted(bodies)
+        f, main = self.dispatch, self.unit.procedures[self.unit.program["main"]]
+        numbers = sorted({*bodies, main.index})
         labels = [f.begin(0x02) for _ in range(len(numbers) + 1)][::-1]
         by_number = {number: labels[place] for place, number in enumerate(numbers)}
         targets = [by_number.get(number, labels[-1]) for number in range(len(self.unit.program["procedures"]))]
@@ -117,6 +117,9 @@ class Driver:
         f.br_table(targets, labels[-1])
         for number in numbers:
             f.end()
+            if number not in bodies:
+                self._whole_game(f, main)
+                continue
             function = bodies[number].f
             f.put(f.param(1), f.param(2))
             for kind in function.params[2:]:
@@ -125,6 +128,15 @@ class Driver:
             f.back()
         f.end()
         f.op("unreachable")
+
+    def _whole_game(self, f: Function, main: Signature) -> None:
+        """A game in which nobody is ever asked."""
+        f.call(main.function)
+        f.op("drop")
+        with f.when(load(STATUS_AT).eq(OVER)):
+            f.save(self.unit.why, ENDED)
+            f.back(STOPPED)
+        f.back(DONE)
 
     def _write_needs(self, bodies: dict[int, Framed], attempts: list[Node]) -> None:
         """Do the needs of an attempt hold in its frame? By the number of the attempt and the address of the frame."""

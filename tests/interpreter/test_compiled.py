@@ -41,13 +41,14 @@ from core_builder import (
     while_,
 )
 from lockstep import Both, play
+from rulewright.interpreter import chance
 from rulewright.interpreter.compiled import cache, instance
 from rulewright.interpreter.compiled.batch import Batch
 from rulewright.interpreter.compiled.host import Engine
 from rulewright.interpreter.compiled.playouts import Tally, stretches
 from rulewright.interpreter.faults import RuleFault
 from rulewright.interpreter.reference.engine import Engine as Reference
-from rulewright.interpreter.state import OVER, PENDING, STATUS, WINNERS
+from rulewright.interpreter.state import OVER, PENDING, RNG_HIGH, RNG_LOW, STATUS, WINNERS
 from rulewright.interpreter.streams import Stream, bot_seed, game_seed
 
 
@@ -189,6 +190,29 @@ def test_calls_deeper_than_the_machine_would_bear(rounds: int) -> None:
     state, decisions = play(Both(deep(rounds)), 1)
     assert isinstance(state, list) and state[STATUS] == OVER and decisions == 2
     assert tallies(Engine(deep(rounds), cached=False), 2, workers=1)[0].decisions == 2
+
+
+@pytest.mark.parametrize("ending", [[], [finish(things(1, of=2))]])
+def test_a_game_in_which_nobody_is_asked(ending: list[Node]) -> None:
+    program = Builder().attribute("n", ints(0, 99)).procedure("main", [pick("x", span(1, 6)), *ending]).program()
+    program["procedures"][0].update(effect="mutating", frame=0)
+    state = Engine(program, cached=False).new(4)
+    assert state == Reference(program).new(4) and state[STATUS] == OVER
+    assert tallies(Engine(program, cached=False), 1, workers=1)[0].result == (1 if ending else 2)
+
+
+def test_draws_that_would_favour_some_are_drawn_again() -> None:
+    """With so many members one draw in four is refused. The reference engine would have to list them all."""
+    many = 3 * 2**29
+    draws = [step for _ in range(30) for step in (pick("x", span(0, many - 1)), put("n", None, "x"))]
+    b = Builder().attribute("n", ints(0, many)).procedure("main", [*draws, choose(0, branch(0), branch(1))])
+    program = b.program()
+    state = Engine(program, cached=False).new(12)
+    expected = [0] * 16
+    chance.seed(expected, 12)
+    drawn = [chance.below(expected, many) for _ in range(30)]
+    assert state[program["attributes"]["n"]["at"]] == drawn[-1]
+    assert state[RNG_LOW : RNG_HIGH + 1] == expected[RNG_LOW : RNG_HIGH + 1]
 
 
 def test_hashes_tell_positions_apart() -> None:
