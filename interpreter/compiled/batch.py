@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Sequence
 
 from ..faults import RuleFault
-from ..state import Option, State
+from ..state import Option, State, packed
 from .exports import FAILED_MARK, NEWS
-from .host import Engine
+from .host import Engine, unpacked
 from .memory import DONE_AT, OPTION
 
 
@@ -64,5 +64,22 @@ class Batch:
 
     def state(self, game: int) -> State:
         """The cells of a game."""
+        return unpacked(self._instance.memory[self._place(game)])
+
+    def put(self, game: int, state: State) -> None:
+        """Let a game go on from other cells: pending ones, or those of a game that is over."""
+        self._instance.memory[self._place(game)] = packed(state)
+        self.faults.pop(game, None)
+        self._instance.call("batch_look", self._games + self._size * game, self._news + NEWS * game)
+
+    def copy(self, source: int, target: int) -> None:
+        """Make one game the same as another."""
+        self._instance.memory[self._place(target)] = self._instance.memory[self._place(source)]
+        self.news[3 * target : 3 * target + 3] = self.news[3 * source : 3 * source + 3]
+        self.faults.pop(target, None)
+        if source in self.faults:
+            self.faults[target] = self.faults[source]
+
+    def _place(self, game: int) -> slice:
         at = self._games + self._size * game
-        return list(struct.unpack_from(f"<{self._size // 4}i", self._instance.memory, at))
+        return slice(at, at + self._size)

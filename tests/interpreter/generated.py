@@ -462,7 +462,7 @@ class Writer:
                 if self.framed:
                     writes.append(lambda: call(r.choice(self.framed), self.clamped(1), self.space_set(1), into="n"))
                 if not self.in_attempt and depth == 2:
-                    writes.append(self.transaction)
+                    writes += [self.transaction, self.whole_play]
         return r.choice(writes)()
 
     def queue(self) -> Any:
@@ -529,6 +529,13 @@ class Writer:
         made = branch(tag, *values, over=over, when_=self.test(1) if self.random.random() < 0.4 else None)
         self.scope = kept
         return made
+
+    def whole_play(self) -> Node:
+        """A menu in which one act is offered only if the attempt behind it can be completed."""
+        act, other = self.branch(0), self.branch(1)
+        act["whole"] = True
+        menu = choose(self.player(1), act, other, branch(2), tag="n", into=["w"])
+        return when(1, [menu, when(op("==", "n", 0), [self.transaction()])])
 
     def transaction(self) -> Node:
         self.in_attempt = True

@@ -161,6 +161,22 @@ def test_many_games_at_once() -> None:
     assert [batch.state(game) for game in range(20)] == alone
 
 
+def test_games_of_a_batch_can_be_copied_and_replaced() -> None:
+    engine = Engine(race(), cached=False)
+    batch = Batch(engine, 3, seed=9)
+    batch.step([0, 1, -1])
+    batch.copy(0, 2)
+    assert batch.state(2) == batch.state(0) and list(batch.news[6:9]) == list(batch.news[0:3])
+    state = engine.new(77)
+    batch.put(1, state)
+    choice = engine.choice(state)
+    assert choice is not None and batch.state(1) == state
+    assert list(batch.news[3:6]) == [PENDING, choice.who, len(choice.options)]
+    engine.answer(state, choice.options[0])
+    batch.step([-1, 0, -1])
+    assert batch.state(1) == state
+
+
 def test_an_error_in_a_batch() -> None:
     batch = Batch(Engine(race(most=2), cached=False), 30)
     for _ in range(4):
