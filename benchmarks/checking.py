@@ -115,13 +115,13 @@ def main() -> None:
     for row in rows:
         rate = row["lines"] / row["check_seconds"]
         print(
-            f"{row['lines']:>7,} lines  parse {row['parse_seconds']:.3f} s  parse and check {row['check_seconds']:.3f} s  ({rate:,.0f} lines/s)"
+            f"{row['lines']:>7,} lines  parse {row['parse_seconds']:.3f} s  "
+            f"parse and check {row['check_seconds']:.3f} s  ({rate:,.0f} lines/s)"
         )
     if len(rows) > 1:
         first, last = rows[0], rows[-1]
-        print(
-            f"{last['lines'] / first['lines']:.1f} times the lines cost {last['check_seconds'] / first['check_seconds']:.1f} times the time"
-        )
+        more, cost = last["lines"] / first["lines"], last["check_seconds"] / first["check_seconds"]
+        print(f"{more:.1f} times the lines cost {cost:.1f} times the time")
     if asked.json:
         with open(asked.json, "w", encoding="utf-8") as file:
             json.dump(rows, file, indent=1)

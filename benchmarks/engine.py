@@ -130,9 +130,8 @@ def main() -> None:
         print(f"{game}: {row['cells']} cells, copied in {row['copy_nanoseconds']:.0f} ns")
         print(f"  cold start to the first playout {row['cold_start_seconds']:.2f} s")
         print(f"  one core {one:,.0f} games/s, two {two:,.0f}: {two / one:.2f} times, of {os.cpu_count()} cores")
-        print(
-            f"  a Python policy: {row['python_singly']:,.0f} decisions/s singly, {row['python_batched']:,.0f} in batches"
-        )
+        single, batch = row["python_singly"], row["python_batched"]
+        print(f"  a Python policy: {single:,.0f} decisions/s singly, {batch:,.0f} in batches")
     if asked.json:
         Path(asked.json).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 
