@@ -41,7 +41,8 @@ function placing(width, height, length, choices, target) {
       },
     },
     endIf: ({ G: { cells }, ctx }) => {
-      if (rows.some((row) => row.every((cell) => cells[cell] === ctx.currentPlayer))) return { winner: ctx.currentPlayer };
+      const mover = ctx.currentPlayer;
+      if (rows.some((row) => row.every((cell) => cells[cell] === mover))) return { winner: mover };
       if (cells.every((cell) => cell !== null)) return { draw: true };
     },
     ai: {
