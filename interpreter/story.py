@@ -27,8 +27,32 @@ class Line:
     seers: int = EVERYONE
     outside: str | None = None
 
-    def seen_by(self, player: int) -> str | None:
-        return self.text if self.seers >> player & 1 else self.outside
+    def seen_by(self, player: int) -> Line | None:
+        """What the player saw of it, as a line that holds nothing else."""
+        text = self.text if self.seers >> player & 1 else self.outside
+        return None if text is None else Line(text, self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Happenings:
+    """What has happened since the last answer. Others than the one who gave it hear of a play when it is finished, and
+    then of the whole of it: `withheld` is what they still have to hear."""
+
+    lines: tuple[Line, ...] = ()
+    by: int | None = None
+    withheld: tuple[Line, ...] = ()
+    unfinished: bool = False
+
+    def and_then(self, lines: tuple[Line, ...], by: int | None, unfinished: bool) -> Happenings:
+        held = self.withheld if self.unfinished else ()
+        return Happenings(lines, by, (*held, *lines), unfinished)
+
+    def for_player(self, player: int) -> tuple[Line, ...]:
+        if player == self.by:
+            lines = self.lines
+        else:
+            lines = () if self.unfinished else self.withheld
+        return tuple(seen for line in lines if (seen := line.seen_by(player)) is not None)
 
 
 class Told:

@@ -21,7 +21,7 @@ from .refusals import Refusal, refusal
 from .reports import fault_report
 from .saves import Save
 from .state import ATTEMPT, FP, OVER, PC, PENDING, STATUS, WINNERS, Choice, State, digest
-from .story import Line, Story, Told
+from .story import Happenings, Line, Story, Told
 from .views import Views
 
 T = TypeVar("T")
@@ -57,8 +57,7 @@ class _Step:
     option: Option
     mark: Mark
     before: array[int] | None
-    unfinished: bool  # the position before it was within a play
-    lines: tuple[Line, ...]  # what had happened before it was given
+    happened: Happenings  # before it was given
 
 
 class Table:
@@ -71,9 +70,8 @@ class Table:
         self._engine = engine
         self._steps: list[_Step] = []
         self._journal = Journal(setup.rules, setup.views.sight)
-        self._lines: tuple[Line, ...] = ()
+        self._happened = Happenings()
         self._decision: Decision | None = None
-        self._unfinished = False
         self._mirror: Table | None = None
         self._state: State = []
         if self._listens:
@@ -101,12 +99,12 @@ class Table:
         """Answer the decision: by an option, its index, its text, or a point where any point may be chosen."""
         asked = self._choice()
         option = self._option(choice)
-        step = _Step(option, self._journal.mark(), array("i", self._state), self._unfinished, self._lines)
+        step = _Step(option, self._journal.mark(), array("i", self._state), self._happened)
         state = list(self._state)
         if self._listens:
             self._journal.add(asked.node, asked.who, option.answer, state, option.text)
         try:
-            self._go_on(state, lambda: self._engine.answer(state, option.answer))
+            self._go_on(state, lambda: self._engine.answer(state, option.answer), asked.who)
         except RulewrightError:
             self._journal.back_to(step.mark)
             raise
@@ -123,8 +121,7 @@ class Table:
             self._replay([s.option for s in self._steps])
             return
         self._journal.back_to(step.mark)
-        self._state, self._lines, self._decision = list(step.before), step.lines, None
-        self._unfinished = step.unfinished
+        self._state, self._happened, self._decision = list(step.before), step.happened, None
 
     def clone(self) -> Table:
         """The same position again, to try something out on."""
@@ -133,8 +130,9 @@ class Table:
         again._steps, again._journal, again._mirror = list(self._steps), self._journal.copy(), None
         return again
 
-    def _go_on(self, state: State, run: Callable[[], object]) -> None:
-        """Let the engine run to the next decision, hear what it tells, and take the new state if all went well."""
+    def _go_on(self, state: State, run: Callable[[], object], by: int | None = None) -> None:
+        """Let the engine run to the next decision, hear what it tells, and take the new state if all went well. `by`
+        has given the answer."""
         if self._listens:
             story = Story(self.setup.told, state, self._journal)
             self._reference.observer = story
@@ -142,11 +140,13 @@ class Table:
                 self._faultless(state, run)
             finally:
                 self._reference.observer = None
-            self._lines = tuple(story.lines)
+            lines = tuple(story.lines)
         else:
             self._faultless(state, run)
-        self._unfinished = bool(state[ATTEMPT]) or self._goes_on(state)
-        self._journal.settle(state, self._unfinished)
+            lines = ()
+        unfinished = bool(state[ATTEMPT]) or self._goes_on(state)
+        self._journal.settle(state, unfinished)
+        self._happened = self._happened.and_then(lines, by, unfinished)
         self._state, self._decision = state, None
 
     def _goes_on(self, state: State) -> bool:
@@ -252,11 +252,11 @@ class Table:
     @property
     def trace(self) -> tuple[Line, ...]:
         """What has happened since the last answer, hidden or not. `trace_for` gives what one player saw of it."""
-        return self._teller._lines
+        return self._teller._happened.lines
 
-    def trace_for(self, player: int) -> tuple[str, ...]:
+    def trace_for(self, player: int) -> tuple[Line, ...]:
         """What one player could see of what has happened since the last answer."""
-        return tuple(text for line in self.trace if (text := line.seen_by(self._seat(player))) is not None)
+        return self._teller._happened.for_player(self._seat(player))
 
     def view(self, player: int) -> Picture:
         """What this player sees, in words."""
@@ -277,12 +277,12 @@ class Table:
     def _open_to(self, player: int) -> State:
         """The state of which this player may know a part. While another one puts a play together, or chooses several
         things one by one, nothing of it has happened yet."""
-        if not self._unfinished or self._choice().who == player:
+        if not self._happened.unfinished or self._choice().who == player:
             return self._state
         for step in reversed(self._steps):
             if step.before is None:
                 break
-            if not step.unfinished:
+            if not step.happened.unfinished:
                 return list(step.before)
         start: State = self._reference.fresh()
         return start

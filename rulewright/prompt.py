@@ -38,6 +38,7 @@ class Prompt:
     ) -> None:
         self.table, self.seats, self.bots, self.sources, self.autosave = table, seats, bots, sources, autosave
         self.watcher = seats.index(HUMAN) if HUMAN in seats else 0
+        self.heard: dict[int, int] = {}  # by player: how much of the log was told
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: print(HELP),
             "view": lambda _: self._view(),
@@ -69,10 +70,12 @@ class Prompt:
 
     def _bot(self, decision: Decision) -> None:
         self.table.play(self.bots.below(len(decision.options)))
-        self._answered(decision.player)
+        self._hear()
 
     def _ask(self, decision: Decision) -> None:
-        self.watcher = decision.player
+        if self.watcher != decision.player:
+            self.watcher = decision.player
+            self.heard[self.watcher] = len(self.table.log_for(self.watcher).entries)
         print()
         self._view()
         print(f"\n{decision.player_name}, {decision.prompt}")
@@ -90,7 +93,7 @@ class Prompt:
                     return
                 continue
             if self._answer(decision, line):
-                self._answered(decision.player)
+                self._hear()
                 return
 
     def _answer(self, decision: Decision, line: str) -> bool:
@@ -124,18 +127,19 @@ class Prompt:
 
     # ------------------------------------------------------------ telling
 
-    def _answered(self, player: int) -> None:
-        """What everybody hears of an answer; the one who gave it knows it already."""
+    def _hear(self) -> None:
+        """The answers of bots that this player may know now. Some are heard of later than they are given."""
         entries = self.table.log_for(self.watcher).entries
-        if self.seats[player] == RANDOM and entries and entries[-1].player == player:
-            print(f"{entries[-1].player_name}: {entries[-1].label}")
+        for entry in entries[self.heard.get(self.watcher, 0) :]:
+            if self.seats[entry.player] == RANDOM:
+                print(f"{entry.player_name}: {entry.label}")
+        self.heard[self.watcher] = len(entries)
 
     def _tell(self) -> None:
-        lines = [(text, line.rules) for line in self.table.trace if (text := line.seen_by(self.watcher))]
-        for (text, rules), same in groupby(lines):
+        for line, same in groupby(self.table.trace_for(self.watcher)):
             many = len(list(same))
-            cited = f"  [{', '.join(rules)}]" if rules else ""
-            print(f"  · {text}{f' ({many} times)' if many > 1 else ''}{cited}")
+            cited = f"  [{', '.join(line.rules)}]" if line.rules else ""
+            print(f"  · {line.text}{f' ({many} times)' if many > 1 else ''}{cited}")
 
     def _view(self) -> None:
         print(shown(self.table.view(self.watcher), self.table.rules))
@@ -177,6 +181,7 @@ class Prompt:
                 self.table.undo()
         except RulewrightError as error:
             report(error.diagnostics, self.sources)
+        self.heard = {player: len(self.table.log_for(player).entries) for player in range(len(self.seats))}
 
     def _save(self, file: str) -> None:
         if not file:

@@ -198,12 +198,16 @@ def test_nothing_of_an_unfinished_play_is_seen_by_others() -> None:
     table = game.table(3, 4)
     before, log_before = table.view(1), table.log_for(1)
     table.play("set_out")
+    assert table.trace_for(1) == ()
     table.play(next(o.text for o in table.decision.options if o.name == "add"))
     assert table.state[ATTEMPT]
     assert table.view(1) == before and table.log_for(1) == log_before
     assert len(table.view(0)["player"]["player_1"]["spread"]) == 1
+    assert table.trace_for(1) == () and "goes from" in table.trace_for(0)[0].text
     while table.state[ATTEMPT]:
         table.play(0)
+    laid = [line.text for line in table.trace_for(1) if "player 1's spread" in line.text]
+    assert len(laid) == len(table.view(1)["player"]["player_1"]["spread"])
     assert table.view(1)["player"]["player_1"]["spread"]
     assert [e.text for e in table.log_for(1).entries] == [e.text for e in table.log.entries]
 

@@ -43,7 +43,7 @@ def test_views_and_deals(name: str, players: int) -> None:
             if table.over:
                 break
             table.play(random.randrange(len(table.decision.options)))
-        if table.over or table._unfinished:
+        if table.over or table._happened.unfinished:
             continue
         player = random.randrange(players)
         cells = table.redeal(player, random)

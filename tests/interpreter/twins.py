@@ -166,9 +166,9 @@ class World:
         engine = table._engine
         run = table._go_on
 
-        def watched(state: list[int], go: Any) -> None:
+        def watched(state: list[int], go: Any, by: int | None = None) -> None:
             eyes.watch(state)
-            run(state, go)
+            run(state, go, by)
 
         class Shared:
             """The engine with our eyes beside whoever else listens."""
