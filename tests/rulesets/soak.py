@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
+from playing import engines_for
 from rulewright.interpreter.engines import has_compiled
 
 import rulewright as rw
@@ -81,7 +82,7 @@ def _finish(copy: rw.Table, table: rw.Table, moment: Moment, answers: list[str],
 def soak(name: str, players: int, games: int, engine: str) -> tuple[list[str], int]:
     """Many games. Gives what failed, and how many decisions there were."""
     game = rw.load(name)
-    other = REFERENCE if engine == COMPILED else COMPILED if has_compiled() else REFERENCE
+    other = next((one for one in engines_for(name) if one != engine), engine)
     failures: list[str] = []
     decisions = 0
     for seed in range(games):
