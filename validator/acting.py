@@ -226,6 +226,7 @@ class Body(Sealing):
             values = [core.var(v) for v in slots[: len(own)]]
             call = self.lowering.action_call(self, action, "pay", core.var(asker), values, s.span)
             bodies.append([call] if call is not None else [])
+            self.lowering.action_call(self, action, "do", core.var(asker), values, s.span)  # looked at in any case
         paid = core.dispatch(core.var(tag), bodies) if any(bodies) else []
         outer = dict(self.declared)
         self.declared[s.name.text] = {
@@ -327,7 +328,13 @@ class Body(Sealing):
                 continue
             assert isinstance(v.type, Int)
             if v.type.high < 0:
-                self.error("out-of-range", f"a cost cannot be {spoken(v.type)}", amount.span, "below nothing")
+                self.error(
+                    "out-of-range",
+                    f"a cost cannot be {spoken(v.type)}",
+                    amount.span,
+                    "below nothing",
+                    help="give the player something in the lines of the action",
+                )
             left = core.op("-", core.get(*purse), v.node)
             out.append(core.set_attribute(*purse, left, self.site(amount.span)))
         return out

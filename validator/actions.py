@@ -82,7 +82,7 @@ class Actions(Procedures):
                 )
         for name in self.contextual if not self.world.reports.lost else ():
             procedure = self.world.procedures[name]
-            if not any(n.startswith(f"to.{name}@") for n in self.procedures):
+            if f"to.{name}" not in self.astray and not any(n.startswith(f"to.{name}@") for n in self.procedures):
                 self.world.reports.error(
                     "unreachable",
                     f"`{name}` asks for actions, and no phase calls it",

@@ -36,6 +36,7 @@ class Boarding(Things):
                         f"a plane of {info.width} by {info.height} cannot be laid out",
                         shape.span,
                         "from 1 to 2,000 millimetres each way",
+                        help="give its sides in millimetres",
                     )
             elif info.width < 1 or info.height < 1 or info.width * info.height > MOST_THINGS:
                 self.unread.add(kind.name)
@@ -45,6 +46,7 @@ class Boarding(Things):
                     f"a board of {info.width} by {info.height} cells cannot be laid out",
                     shape.span,
                     f"from 1 to {MOST_THINGS:,} cells",
+                    help="divide the board, or make its cells larger",
                 )
             else:
                 self.grid(info, kind)

@@ -102,6 +102,7 @@ class Calling(Gathering):
                     f"`{e.name.text}` happens, so it cannot stand inside a value",
                     e.span,
                     "values only look",
+                    help="write it on a line of its own",
                 )
             return self.lowering.ask_ability(self, ability, subject, e.args, e.name)
         if e.name.text in ("lines", "step") and kind.board and self.world.boards[kind.board].shape in ("grid", "hexes"):
@@ -143,6 +144,7 @@ class Calling(Gathering):
                 f"no line of {length.value} fits this board",
                 length.span,
                 f"the board is {board.width} by {board.height}",
+                help="take a shorter line, or a larger board",
             )
         name = self.fresh("_line")
         if cell is None:

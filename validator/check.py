@@ -64,7 +64,13 @@ class Folder:
                 return None, [_plain("unreadable-file", f"`{name}` is larger than {MOST_BYTES:,} bytes")]
             data = real.read_bytes()
         except FileNotFoundError:
-            return None, [_plain("unreadable-file", f"there is no file `{name}` in this ruleset")]
+            return None, [
+                _plain(
+                    "unreadable-file",
+                    f"there is no file `{name}` in this ruleset",
+                    help="write its name as it stands in the folder",
+                )
+            ]
         except (OSError, ValueError) as problem:
             return None, [_plain("unreadable-file", f"`{name}` cannot be read", str(problem))]
         text, found = decode(data, name)
@@ -73,8 +79,8 @@ class Folder:
         return text, found
 
 
-def _plain(name: str, headline: str, note: str | None = None) -> Diagnostic:
-    return Diagnostic(name, headline, notes=(note,) if note else ())
+def _plain(name: str, headline: str, note: str | None = None, help: str | None = None) -> Diagnostic:
+    return Diagnostic(name, headline, notes=(note,) if note else (), help=help)
 
 
 def check_folder(path: Path, variant: str | None = None) -> Checked:
@@ -204,6 +210,7 @@ def _language(tree: nodes.Ruleset, reports: Reports) -> None:
                 f"this text is written in version {item.version} of the language",
                 item.span,
                 f"version {LANGUAGE} is understood here",
+                help=f"write `language {LANGUAGE}`",
             )
     if not stated and not reports.gone("language") and any(isinstance(i, nodes.Game) for i in tree.items):
         game = next(i for i in tree.items if isinstance(i, nodes.Game))
@@ -225,7 +232,13 @@ def _check(folder: Folder, items: list[nodes.AnyItem], reports: Reports) -> Chec
         if isinstance(item, nodes.Variant):
             world.variant = item
         if isinstance(item, nodes.Replace | nodes.Without):
-            reports.error("misplaced-line", "only a variant replaces or leaves out", item.span, "this is no variant")
+            reports.error(
+                "misplaced-line",
+                "only a variant replaces or leaves out",
+                item.span,
+                "this is no variant",
+                help="put it into a file that begins with `variant NAME of GAME`",
+            )
     world.citations = [
         c
         for item in items

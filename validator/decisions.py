@@ -12,7 +12,7 @@ from .bodies import LEAVING
 from .model import expand
 from .statements import Statements
 from .syntax import shape, walk
-from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, spoken
+from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, several, spoken
 from .values import Scope, Stream, Val
 from .world import PLAYER
 
@@ -142,7 +142,7 @@ class Decisions(Statements):
         if not isinstance(candidates.type, Point):
             self.error(
                 "wrong-type",
-                f"points are needed here, not {spoken(candidates.type)}",
+                f"points are needed here, not {several(candidates.type)}",
                 s.such_as.span,
                 "candidates are points",
             )
@@ -226,6 +226,7 @@ class Decisions(Statements):
                 "nothing has to be chosen here, so there is no otherwise",
                 s.otherwise.span,
                 "never reached",
+                help="take the `otherwise` out",
             )
         member, tag, one = self.fresh("_member"), self.local("_tag", Int(-1, 1)), self.local("_one", item)
         clause = core.clause(member, core.set_domain(core.var(rest)))
@@ -479,7 +480,7 @@ class Decisions(Statements):
                 "wrong-type",
                 "an order can only be chosen among things",
                 s.domain.span,
-                f"these are {spoken(stream.type)}",
+                f"these are {several(stream.type)}",
             )
             self.scopes.pop()
             return []

@@ -42,6 +42,7 @@ class _Declarer(Printing):
                 again.name.span,
                 "a second `game`",
                 also=[(games[0].name.span, "the first")],
+                help="put the other game into a folder of its own",
             )
         if not games:
             return
@@ -66,6 +67,7 @@ class _Declarer(Printing):
                 f"{world.low} to {world.high} players cannot be seated",
                 game.name.span,
                 f"from 1 to {MOST_PLAYERS} can",
+                help="write fewer players",
             )
             world.low = max(1, min(world.low, MOST_PLAYERS))
             world.high = max(world.low, min(world.high, MOST_PLAYERS))
@@ -168,6 +170,7 @@ class _Declarer(Printing):
                     item.name.span,
                     "declared again here",
                     also=[(into[item.name.text].name.span, "first declared here")],
+                    help="give this one another name",
                 )
             else:
                 into[item.name.text] = item
@@ -189,6 +192,7 @@ class _Declarer(Printing):
                     again.span,
                     "a second one",
                     also=[(found[0].span, "the first")],
+                    help="put both into one",
                 )
             if found:
                 setattr(world, word, found[0])
@@ -204,6 +208,7 @@ class _Declarer(Printing):
                     f"`{reading.name.text}` stands twice among the readings",
                     reading.name.span,
                     "again here",
+                    help="take one of them out",
                 )
             seen.add(reading.name.text)
         defaults = [r for r in ruling.readings if r.default]
@@ -221,4 +226,5 @@ class _Declarer(Printing):
                 f"`{ruling.name.text}` has only one reading",
                 ruling.name.span,
                 "a question needs at least two answers",
+                help="add the other answer, or take the ruling out",
             )

@@ -191,6 +191,7 @@ class Expressions(Calling):
                         item.span,
                         "these two cannot be compared",
                     )
+                    break
                 tests.append(core.equal(left.node, v.node))
             found = core.or_(*tests)
             return Val(found if e.word == "is in" else core.not_(found), Bool())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grammar import nodes
 from . import core
 from .attributes import Attributes
-from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, definite, optional, spoken
+from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, Type, definite, optional, several
 from .values import BROKEN, Node, Scope, Stream, Val, Value, ZoneVal
 
 
@@ -64,7 +64,7 @@ class Gathering(Attributes):
             of = self.set_of(stream.type)
             if of is None:
                 return (
-                    self.error("wrong-type", "only things can be the best", e.span, f"these are {spoken(stream.type)}")
+                    self.error("wrong-type", "only things can be the best", e.span, f"these are {several(stream.type)}")
                     if not isinstance(stream.type, Broken)
                     else BROKEN
                 )
@@ -192,7 +192,7 @@ class Gathering(Attributes):
                 if not isinstance(t, Bool | Broken):
                     return self.error(
                         "wrong-type",
-                        f"`all of` asks conditions, not {spoken(t)}",
+                        f"`all of` asks conditions, not {several(t)}",
                         e.over.span,
                         "neither yes nor no",
                         help="write `all of (CONDITION for x in S)`",
@@ -203,9 +203,9 @@ class Gathering(Attributes):
                     if not isinstance(t, Broken):
                         self.error(
                             "wrong-type",
-                            f"`{e.word} of` needs numbers, not {spoken(t)}",
+                            f"`{e.word} of` needs numbers, not {several(t)}",
                             e.over.span,
-                            f"these are {spoken(t)}",
+                            f"these are {several(t)}",
                         )
                     return BROKEN
                 if e.word == "sum":
@@ -221,9 +221,9 @@ class Gathering(Attributes):
                     return (
                         self.error(
                             "wrong-type",
-                            f"`{e.word} of` names a thing, not {spoken(t)}",
+                            f"`{e.word} of` names one thing, not {several(t)}",
                             e.over.span,
-                            f"these are {spoken(t)}",
+                            f"these are {several(t)}",
                         )
                         if not isinstance(t, Broken)
                         else BROKEN

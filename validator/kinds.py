@@ -100,7 +100,13 @@ class Kinds(Declaring):
             return
         for part in item.per:
             if part.text in kind.per:
-                self.error("name-twice", f"`{part.text}` stands twice in this product", part.span, "again here")
+                self.error(
+                    "name-twice",
+                    f"`{part.text}` stands twice in this product",
+                    part.span,
+                    "again here",
+                    help="take one of them out",
+                )
                 continue
             t = world.types.get(part.text)
             if t is None:

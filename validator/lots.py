@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grammar import nodes
 from . import core
 from .moving import Moving
-from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, spoken
+from .types import Bool, Broken, Enum, Int, ListOf, Point, Set, Thing, several
 from .values import Node, Scope, Stream
 
 MOST_DICE = 64
@@ -52,7 +52,7 @@ class Lots(Moving):
                 "wrong-type",
                 "several can only be drawn from a set of things",
                 s.domain.span,
-                f"these are {spoken(stream.type)}",
+                f"these are {several(stream.type)}",
                 help="`roll` gives independent numbers",
             )
             return []

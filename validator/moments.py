@@ -84,6 +84,7 @@ class Moments:
                 f"`{m.phase.text}` is not played for anybody",
                 m.player.span,
                 "so it cannot be awaited for one player",
+                help="leave out `for …`, or declare the phase `for player`",
             )
             return None
         return m.edge, m.phase.text

@@ -32,6 +32,7 @@ class Naming(Evaluating):
                 "there is no `this` here",
                 e.span,
                 "only an ability, and what an attribute or zone starts with, has a thing of its own",
+                help="give the thing as a parameter",
             )
         return Val(self.this[0], Thing(self.this[1]))
 

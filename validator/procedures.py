@@ -108,6 +108,7 @@ class Procedures(Abilities):
         name = callee.core
         if callee.contextual:
             if b.phase is None:
+                self.astray.add(callee.core)
                 b.error(
                     "misplaced-line",
                     "no phase runs here",

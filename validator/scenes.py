@@ -106,7 +106,7 @@ class Scenes:
                 if not self.world.low <= scene.count <= self.world.high:
                     b.error(
                         "players-out-of-range",
-                        f"{scene.count} cannot play this",
+                        f"{scene.count} players cannot play this",
                         scene.span,
                         f"{self.world.low} to {self.world.high} can",
                         help="change it here, or in the `players` line of the game",

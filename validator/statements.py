@@ -255,7 +255,13 @@ class Statements(Lots):
 
     def stays(self, span: Span, word: str, why: str) -> None:
         """Says that this word cannot lead out of here."""
-        self.error("misplaced-line", f"`{word}` cannot lead out of here", span, why)
+        self.error(
+            "misplaced-line",
+            f"`{word}` cannot lead out of here",
+            span,
+            why,
+            help="test it before, or put what follows into an `if`",
+        )
 
     def leave(self, s: nodes.Leave) -> list[Node]:
         dead = self.innermost(s.span, "leave")

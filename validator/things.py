@@ -104,7 +104,8 @@ class Things(Kinds):
             return
         if kind.name in above:
             ring = " of ".join(f"`{n}`" for n in [*above[above.index(kind.name) :], kind.name])
-            self.error("recursive-value", f"{ring}", item.name.span, "a product cannot be a part of itself")
+            said = "a product cannot be a part of itself"
+            self.error("recursive-value", ring, item.name.span, said, help="name what it is really made of")
             self.unread.update(above)
             return
         for other, part in self.kinds():

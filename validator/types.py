@@ -196,9 +196,9 @@ def spoken(t: Type) -> str:
         case Bool():
             return "yes or no"
         case Enum():
-            return f"`{t.name}`" + (" or none" if t.optional else "")
+            return f"a value of `{t.name}`" + (" or none" if t.optional else "")
         case Thing():
-            return f"`{t.kind}`" + (" or none" if t.optional else "")
+            return f"{article(t.kind)} `{t.kind}`" + (" or none" if t.optional else "")
         case Point():
             return "a point" + (" or none" if t.optional else "")
         case Line():
@@ -206,7 +206,8 @@ def spoken(t: Type) -> str:
         case Set():
             return f"a set of `{t.of}`"
         case ListOf():
-            return f"a list of {several(t.item) if isinstance(t.item, Int) else spoken(t.item)}"
+            of = {Thing: "kind", Enum: "name"}.get(type(t.item))
+            return f"a list of {f'`{getattr(t.item, of)}`' if of else several(t.item)}"
         case NoneType():
             return "none"
         case NothingType():
@@ -214,6 +215,10 @@ def spoken(t: Type) -> str:
         case Reading():
             return f"a reading of `{t.ruling}`"
     return "something"
+
+
+def article(word: str) -> str:
+    return "an" if word[:1] in "aeiou" else "a"
 
 
 def several(t: Type) -> str:

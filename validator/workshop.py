@@ -55,6 +55,7 @@ class Workshop:
         self.limits: dict[tuple[str, int], tuple[str, Type | None]] = {}
         self.acts: dict[str, list[nodes.Action]] | None = None  # by phase, in the order of the text
         self.queue: list[Callable[[], None]] = []
+        self.astray: set[str] = set()  # procedures that ask for actions and are called where no phase runs
         self.flow: Flow
         self.contextual: set[str] = set()
         self.callees: dict[str, Callee | None] = {}

@@ -152,6 +152,7 @@ class World:
                         "this range does not fit the engine",
                         syntax.span,
                         "numbers run from -2147483647 to 2147483647",
+                        help="write a narrower range",
                     )
                     return Broken()
                 return Int(syntax.low, syntax.high, syntax.length)
@@ -213,7 +214,13 @@ class World:
         values: list[str] = []
         for value in syntax.names:
             if value.text in values:
-                self.reports.error("name-twice", f"`{value.text}` stands twice in this list", value.span, "again here")
+                self.reports.error(
+                    "name-twice",
+                    f"`{value.text}` stands twice in this list",
+                    value.span,
+                    "again here",
+                    help="take one of them out",
+                )
             else:
                 values.append(value.text)
         self.enums[name] = EnumInfo(name, plural, values, syntax.span)
@@ -231,7 +238,11 @@ class World:
                 )
             if any(q.name == p.name.text for q in out):
                 self.reports.error(
-                    "name-twice", f"two parameters are called `{p.name.text}`", p.name.span, "again here"
+                    "name-twice",
+                    f"two parameters are called `{p.name.text}`",
+                    p.name.span,
+                    "again here",
+                    help="give this one another name",
                 )
             t = self.type_of(p.type, p.name.text)
             out.append(Parameter(p.name.text, t, p.name.span))

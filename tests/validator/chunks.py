@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-HEAD = "language 1.0\n\ngame case\n  title \"Case\"\n  players light, dark\n  seen by everyone\n\n"
+HEAD = 'language 1.0\n\ngame case\n  title "Case"\n  players light, dark\n  seen by everyone\n\n'
 TAIL = "\nsequence of play\n  end game drawn\n"
 MARK = re.compile(r"#! (?P<name>[a-z-]+)(?:: (?P<headline>.*?))?\s*(?=#!|$)")
 
@@ -47,9 +47,13 @@ def _chunk(name: str, part: str) -> Chunk:
             files[file] += line[2:].removeprefix(" ") + "\n"
         else:
             lines.append(line)
-    text = "\n".join(lines).strip("\n") + "\n"
+    return Chunk(name, completed("\n".join(lines).strip("\n") + "\n"), files)
+
+
+def completed(text: str) -> str:
+    """A whole ruleset, but for one that says `#: no sequence`."""
     if not re.search(r"^(language|game|variant)\b", text, re.M):
         text = HEAD + text
     if not re.search(r"^sequence\b", text, re.M) and "#: no sequence" not in text:
         text += TAIL
-    return Chunk(name, text, files)
+    return text
