@@ -174,18 +174,20 @@ def compiled_value(program: Program, state: State, expression: dict[str, Any]) -
     if not isinstance(type_, Int):
         target = {"kind": "attribute", "attribute": "whole", "index": None}
         procedure["body"] = [{"kind": "set", "target": target, "value": expression, "site": -1}]
-    attributes, at = dict(program["attributes"]), program["cells"]
+    stack = program["stack"]  # empty, since nobody decides: what is added lies before it, as attributes do
+    attributes, at = dict(program["attributes"]), stack["at"]
     for name, kind, width in declared:
         attributes[name] = {
             "at": at, "count": 1, "width": width, "type": kind, "of": None, "see": "all", "shadow": None,
         }  # fmt: skip
         at += width
     larger = {
-        **program, "attributes": attributes, "cells": at, "procedures": [*program["procedures"], procedure],
+        **program, "attributes": attributes, "cells": at + stack["size"], "stack": {**stack, "at": at},
+        "procedures": [*program["procedures"], procedure],
     }  # fmt: skip
-    cells = [*state, *[0] * (at - program["cells"])]
+    cells = [*state[: stack["at"]], *[0] * (at - stack["at"] + stack["size"])]
     Compiled(larger, cached=False).perform(cells, procedure["name"])
-    found = cells[program["cells"] :]
+    found = cells[stack["at"] : at]
     if isinstance(type_, Int):
         return found[0] + found[1] * 2**30
     if isinstance(type_, List):
