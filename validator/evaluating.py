@@ -220,6 +220,8 @@ class Evaluating:
             help = "ask whether there is one: `some of …` or `none of …`"
         elif is_optional(v.type):
             help = "ask whether it is there: `… is not none`"
+        elif isinstance(v.type, Int):
+            help = "compare it with a number: `… > 0`"
         self.error(
             "wrong-type", f"a condition is needed here, not {spoken(v.type)}", e.span, "neither yes nor no", help=help
         )

@@ -328,7 +328,7 @@ class Scenes:
             out.append({"option": e.text, "values": []})
         for v in self.readings(b, e):
             out.append({"option": None, "values": [self.as_value(v)]})
-        if not out:
+        if not out and not b.reports.gone(e.text):
             known = [
                 *self.option_names,
                 *(t for k in self.world.kinds.values() for t in k.things),
@@ -357,6 +357,8 @@ class Scenes:
 
     def acted(self, b: Body, call: nodes.Call) -> list[Node]:
         if call.name.text not in self.option_names:
+            if b.reports.gone(call.name.text):
+                return []
             guess = near(call.name.text, sorted(self.option_names))
             b.error(
                 "unknown-name",

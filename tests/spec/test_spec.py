@@ -1,4 +1,4 @@
-"""Every example of the spec does what the spec says: it is accepted and plays, or it gives the report named below it."""
+"""Every example of the spec does what it says: it is accepted and plays, or it gives the report named below it."""
 
 from __future__ import annotations
 

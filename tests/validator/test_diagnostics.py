@@ -1,4 +1,4 @@
-"""Every diagnostic of the checker has a case that gives it, on the line that says so, and a near miss that is accepted."""
+"""Every diagnostic of the checker has a case that gives it, on the line that says so, and a near miss."""
 
 from __future__ import annotations
 
