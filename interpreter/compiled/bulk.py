@@ -217,10 +217,7 @@ class Bulk:
                         f.i64(16 * piece)
                         f.op("i64.shl")
                         f.op("i64.or")
-                if self.size < 64 * number + 16 * pieces:
-                    f.i64((1 << self.size - 64 * number) - 1)
-                    f.op("i64.and")
-                f.set(home)
+                f.set(home)  # bits behind the last member mean nothing: every mask is cut to its domain
 
         key = f"column {attribute['at']} {self.size} {word} {b.key(right)}"
         return Mask(key=key, free=b.facts.free(right), write=write, costly=True)

@@ -547,6 +547,167 @@ class Writer:
         return attempt(body, [self.test(2) for _ in range(self.random.randint(0, 2))], needs)
 
 
+class Board:
+    """Writes a program as rules are written: folds and choices over the spaces of a board, with conditions that cannot
+    fail. The compiler has many ways to make such things fast, and has to get every one of them right."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.width = random.choice([2, 3, 5, 8, 11])
+        self.spaces = self.width * random.choice([2, 3, 5, 7, 8, 11])
+        self.players = 2
+        self.names = 0
+
+    def program(self) -> Node:
+        r, n = self.random, self.spaces
+        b = Builder(self.players, steps=10**6, options_limit=500, stack=900).kind("space", n)
+        b.attribute("owner", ints(-1, 1), of="space").attribute("height", ints(0, 4), of="space")
+        b.attribute("marks", sets(n), of="player").attribute("common", sets(n)).attribute("n", ints(-9, 99))
+        for number in range(10):
+            b.attribute(f"number{number}", ints(-(2**31), 2**31 - 1)).attribute(f"set{number}", sets(n))
+        b.table("row", [n], [s // self.width for s in range(n)])
+        b.table("column", [n], [s % self.width for s in range(n)])
+        b.table("up", [n], [s - self.width if s >= self.width else -1 for s in range(n)])
+        b.table("right", [n], [s + 1 if s % self.width < self.width - 1 else -1 for s in range(n)])
+        b.table("cost", [n], [r.randint(-3, 12) for _ in range(n)])
+        near = [sorted(s + d for d in (-self.width, -1, 1, self.width) if 0 <= s + d < n) for s in range(n)]
+        b.row("near", [n], near).row("mixed", [n], [r.sample(row_, len(row_)) for row_ in near])
+        lines = [sorted(r.sample(range(n), min(3, n))) for _ in range(8)]
+        b.row("line", [8], lines)
+        change = [put("owner", "s", op("-", "x", 1)), put("height", "s", "y")]
+        b.procedure("change", [pick("x", span(0, 2)), pick("y", span(0, 4)), *change], {"s": ints(0, n - 1)})
+        marks = [
+            when(op("==", "z", k), [include(target("marks", k), "s")], [exclude(target("marks", k), "s")])
+            for k in (0, 1)
+        ]
+        stir = [call("change", "s"), pick("z", span(0, 5)), *marks]
+        b.procedure("stir", [for_("s", every(n), stir, where_=op("!=", op("mod", "s", 7), get("n")))])
+        b.procedure("best", [return_(self.test(["q", "p"], 1))], {"q": ints(0, n - 1), "p": ints(0, 1)}, ints(0, 1))
+        b.procedure("init", [for_("s", every(n), [put("owner", "s", -1)])])
+        looks: list[Node] = []
+        for number in range(0, 10, 2):  # what was true may not be true any more behind a change
+            looks += self.looked(number, self.number(["p"], 2), self.set(["p"], 2))
+        b.procedure("look", looks, {"p": ints(0, 1)})
+        body = [call("stir"), for_("p", every(2), [call("look", "p")]), put("n", None, op("+", get("n"), 1)),
+                for_("p", every(2), [self.choice(), drop("x", "y", "t")], keep=sets(2))]  # fmt: skip
+        b.procedure("main", [while_(op("<", get("n"), 3), body)])
+        program = b.program()
+        next(p for p in program["procedures"] if p["name"] == "best")["effect"] = "pure"
+        return program
+
+    def looked(self, place: int, number: Node, set_: Node) -> list[Node]:
+        """The same looked at twice, with a change between."""
+        change = put(self.random.choice(["owner", "height"]), self.random.randrange(self.spaces), "p")
+        first = [put(f"number{place}", None, number), put(f"set{place}", None, set_)]
+        return [*first, change, put(f"number{place + 1}", None, number), put(f"set{place + 1}", None, set_)]
+
+    def fresh(self) -> str:
+        self.names += 1
+        return f"v{self.names}"
+
+    def space(self, names: list[str]) -> Any:
+        spaces = [name for name in names if name != "p"]
+        if spaces and self.random.random() < 0.8:
+            return self.random.choice(spaces)
+        return self.random.randrange(self.spaces)
+
+    def by_side(self, names: list[str], first: Any, second: Any) -> Node:
+        """One thing for the first player, another for the second."""
+        return if_(op("==", "p" if "p" in names else 1, 0), first, second)
+
+    def simple(self, names: list[str]) -> Any:
+        """Something about one space, or about none."""
+        r = self.random
+        return r.choice([
+            lambda: r.randint(-1, 5), lambda: "p" if "p" in names else 1, lambda: get("n"),
+            lambda: table("row", self.space(names)), lambda: table("column", self.space(names)),
+            lambda: get("owner", self.space(names)), lambda: get("height", self.space(names)),
+            lambda: op("+", table("row", self.space(names)), self.by_side(names, 1, -1)),
+        ])()  # fmt: skip
+
+    def condition(self, x: str, names: list[str], depth: int) -> Any:
+        r, compare = self.random, self.random.choice(COMPARE)
+        return r.choice([
+            lambda: op(compare, get("owner", x), self.simple(names)),
+            lambda: op(compare, self.simple(names), get("height", x)),
+            lambda: op("==", get("owner", x), r.choice([-1, "p" if "p" in names else 0])),
+            lambda: op(compare, get("owner", table(r.choice(["up", "right"]), x), maybe=True), r.randint(-1, 1)),
+            lambda: op("or", op("==", table("row", x), 0), op("!=", get("owner", table("up", x), maybe=True), -1)),
+            lambda: op(compare, table(r.choice(["row", "column", "cost"]), x), self.simple(names)),
+            lambda: op(compare, x, self.space(names)),
+            lambda: has(self.set(names, 0), x),
+            lambda: has(row("near", x, of=self.spaces), self.space(names)),
+            lambda: op("==", self.by_side(names, table("row", x), table("column", x)), r.randint(0, 4)),
+            lambda: op("not", self.condition(x, names, depth)),
+            lambda: op(r.choice(["and", "or"]), self.condition(x, names, depth), self.condition(x, names, depth)),
+            lambda: self.test([*names, x], depth - 1) if depth > 0 else op(compare, x, 3),
+            lambda: op(compare, self.number([*names, x], depth - 1), 2) if depth > 0 else op(compare, x, 5),
+        ])()  # fmt: skip
+
+    def domain(self, names: list[str]) -> Node:
+        r = self.random
+        return r.choice([
+            lambda: every(self.spaces), lambda: every(self.spaces), lambda: of_set(self.set(names, 0)),
+            lambda: in_row("near", self.space(names)), lambda: in_row("mixed", self.space(names)),
+            lambda: in_row("line", r.randrange(8)), lambda: span(0, min(self.spaces, r.choice([3, 9])) - 1),
+        ])()  # fmt: skip
+
+    def clauses(self, names: list[str], depth: int) -> tuple[list[Node], list[str]]:
+        made, known = [], list(names)
+        for _ in range(self.random.choice([1, 1, 1, 2])):
+            x, domain = self.fresh(), self.domain(known)
+            tests = [self.condition(x, known, depth) for _ in range(self.random.randint(0, 3))]
+            made.append(clause(x, domain, op("and", *tests) if len(tests) > 1 else tests[0] if tests else None))
+            known.append(x)
+        return made, known
+
+    def number(self, names: list[str], depth: int) -> Any:
+        r = self.random
+        if depth <= 0:
+            return self.simple(names)
+        over, known = self.clauses(names, depth - 1)
+        word = r.choice(["count", "sum", "max", "min", "first", "first", "last"])
+        value = over[0]["var"] if len(over) == 1 and r.random() < 0.6 else self.simple(known)
+        made = fold(word, over, value, empty=-1)
+        if r.random() < 0.3:  # the same thing twice, as rules that give it a name have it
+            return if_(op("!=", made, -1), op("+", made, 1), 0)
+        return made
+
+    def test(self, names: list[str], depth: int) -> Any:
+        if depth <= 0:
+            return op(self.random.choice(COMPARE), self.simple(names), self.simple(names))
+        if self.random.random() < 0.3:
+            lines = [clause(self.fresh(), every(8))]
+            inner = [clause(self.fresh(), in_row("line", lines[0]["var"]))]
+            return fold("any", lines, fold("all", inner, self.condition(inner[0]["var"], names, 0)))
+        over, known = self.clauses(names, depth - 1)
+        return fold(self.random.choice(["any", "all"]), over, self.condition(over[-1]["var"], known, depth - 1))
+
+    def set(self, names: list[str], depth: int) -> Any:
+        r, n = self.random, self.spaces
+        if depth <= 0:
+            marks = get("marks", "p" if "p" in names else 0)
+            return r.choice([get("common"), marks, row("near", self.space(names), of=n)])
+        over, known = self.clauses(names, depth - 1)
+        x = self.fresh()
+        return r.choice([
+            lambda: fold("set", over, over[-1]["var"], of=n),
+            lambda: fold("set", over, table("up", over[-1]["var"]), of=n),
+            lambda: fold("best", over, over[-1]["var"], of=n, key=self.simple(known), most=r.random() < 0.5),
+            lambda: pair(r.choice(["union", "meet", "minus"]), self.set(names, 0), self.set(names, depth - 1)),
+            lambda: reach(x, self.set(names, 0), row("near", x, of=n), self.condition(x, names, depth - 1), of=n),
+        ])()  # fmt: skip
+
+    def choice(self) -> Node:
+        r = self.random
+        branches = []
+        for tag in range(r.randint(1, 3)):
+            over, known = self.clauses(["p"], 1)
+            extra = self.condition(over[-1]["var"], known, 1) if r.random() < 0.7 else ask("best", over[-1]["var"], "p")
+            branches.append(branch(tag, *[c["var"] for c in over], over=over, when_=extra))
+        return choose("p", *branches, tag="t", into=["x", "y"], none="skip")
+
+
 def main() -> None:
     """`python tests/interpreter/generated.py FIRST LAST`: the programs made from these seeds, three games each."""
     from sys import argv
@@ -554,12 +715,13 @@ def main() -> None:
     from lockstep import Both, play
 
     for seed in range(int(argv[1]), int(argv[2])):
-        engine = Both(Writer(Random(seed)).program())
-        for game in range(3):
-            try:
-                play(engine, game, 60)
-            except AssertionError as difference:
-                print(f"program {seed}, game {game}: {difference}")
+        for writer in (Writer, Board):
+            engine = Both(writer(Random(seed)).program())
+            for game in range(3):
+                try:
+                    play(engine, game, 60)
+                except AssertionError as difference:
+                    print(f"{writer.__name__} {seed}, game {game}: {difference}")
 
 
 if __name__ == "__main__":
