@@ -2,7 +2,7 @@
 
 import rulewright as rw
 
-game = rw.load("tic_tac_toe")
+game = rw.load("path/to/a_ruleset")
 table = game.new(seed=7)
 while not table.over:
     table.play(0)
