@@ -6,6 +6,7 @@ from lark.exceptions import UnexpectedInput
 
 from . import characters, nodes
 from .build import TooDeep, build
+from .collector import paused
 from .cut import item_starts
 from .diagnostics import Diagnostic
 from .source import Source
@@ -13,6 +14,7 @@ from .spans import Span
 from .tables import parser
 
 
+@paused()
 def parse(text: str, file: str) -> tuple[nodes.Ruleset, list[Diagnostic]]:
     """The tree of one file and what is wrong with it. Items with mistakes in their form are left out of the tree."""
     whole = text if text.endswith("\n") else text + "\n"

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..grammar import nodes
 from ..grammar.characters import decode
+from ..grammar.collector import paused
 from ..grammar.diagnostics import Diagnostic, Label
 from ..grammar.parse import parse
 from ..grammar.spans import Span
@@ -97,6 +98,7 @@ def check_text(text: str, files: dict[str, str] | None = None, variant: str | No
     return _checked(folder, variant, known)
 
 
+@paused()
 def _checked(folder: Folder, variant: str | None, variants: dict[str, str]) -> Checked:
     reports = Reports()
     items = _load(folder, MAIN, reports, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 
 import pytest
@@ -251,3 +252,15 @@ def test_a_good_file_is_read_in_one_go(name: str) -> None:
     assert tidy is not None
     assert tidy[1] == []
     assert tidy[0].items == recover(Source(ALL[name], name))[0]
+
+
+def test_reading_leaves_the_collector_as_it_was() -> None:
+    for on in (True, False):
+        was = gc.isenabled()
+        try:
+            gc.enable() if on else gc.disable()
+            parse('game x\n  title "X"\n', "a.rules")
+            parse("game (\n", "a.rules")
+            assert gc.isenabled() == on
+        finally:
+            gc.enable() if was else gc.disable()
