@@ -31,6 +31,8 @@ class Checked:
     program: dict[str, Any] | None
     diagnostics: list[Diagnostic]
     sources: dict[str, str] = field(default_factory=dict)
+    world: World | None = None  # what it declares, and
+    items: tuple[nodes.AnyItem, ...] = ()  # its text as a tree: for tools that look closer, such as the linter
 
     @property
     def ok(self) -> bool:
@@ -274,4 +276,4 @@ def _check(folder: Folder, items: list[nodes.AnyItem], reports: Reports) -> Chec
             (d.labels[0].span.file, d.labels[0].span.line, d.labels[0].span.column) if d.labels else ("", 0, 0)
         ),
     )
-    return Checked(None if reports.failed else program, diagnostics, folder.sources)
+    return Checked(None if reports.failed else program, diagnostics, folder.sources, world, tuple(items))
