@@ -8,8 +8,9 @@ from shutil import copytree
 
 import pytest
 from commandline import rulewright
-from rulewright.cli import COMMANDS
 from rulewright.validator.check import check_text
+
+from rulewright.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
