@@ -146,6 +146,10 @@ A seed is a whole number from 0 to 2^64 - 1.
 
 A compiled game is what `rulewright compile` writes: JSON that conforms to the shipped schema.
 
+## RW825 no-such-lint: no lint of this name
+
+`rulewright lint --list` names them all. `--select` and `--ignore` take names, codes, and beginnings of codes.
+
 ## RW818 no-rulebook: a rulebook that is not there
 
 `rulebook NAME` names `NAME.md`, in the ruleset's folder or among the shipped seeds.

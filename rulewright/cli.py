@@ -15,6 +15,7 @@ FINE, FINDINGS, CANNOT, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = {
     "new": "scaffold a ruleset that checks, tests and plays",
     "check": "read rulesets and report what is wrong",
+    "lint": "find what is legal but wrong in rulesets",
     "fmt": "bring rulesets into the canonical layout",
     "test": "play the scenarios of rulesets",
     "coverage": "which rules of the rulebook are modelled, tested, set aside",

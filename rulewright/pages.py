@@ -7,10 +7,12 @@ from importlib import import_module
 
 from .grammar.codes import PAGES, Page
 from .interpreter.pages import PAGES as _INTERPRETER
+from .validator.lint import pages_of_lints
 
 __all__ = ["PAGES", "Page"]
 
 PAGES.update(_INTERPRETER)
+PAGES.update(pages_of_lints())
 for _room in ("validator.pages_data", "validator.pages"):
     try:
         PAGES.update(import_module(f".{_room}", __package__).PAGES)

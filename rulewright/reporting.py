@@ -27,6 +27,8 @@ def report(
     if format_ == "json":
         print_json({"diagnostics": as_data(found)})
         return
+    if not found:
+        return  # the pages take a while to load
     from .grammar.render import render
     from .pages import PAGES
 
