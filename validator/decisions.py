@@ -159,8 +159,8 @@ class Decisions(Statements):
             "args": [core.var(name), core.int_(board.width * 10), core.int_(board.height * 10)],
         }
         valid = core.and_(inside, valid)
-        points = self.gather(candidates, s.such_as.span, ListOf(Point(), 256))
-        over = [core.clause(name, {"domain": "list", "of": points.node}, valid)]
+        one = {"kind": "list", "items": [candidates.value]}  # never kept together, so there may be many
+        over = [*candidates.clauses, core.clause(name, {"domain": "list", "of": one}, valid)]
         branch = self.branch(0, None, over, [core.var(name)], [Point()], s.span)
         open_ = {"var": name, "valid": valid}
         if s.otherwise is None:

@@ -341,6 +341,8 @@ class Finisher:
             case "row":
                 rows = self.world.rows.get(domain["rows"])
                 return max((len(r) for r in rows["data"]), default=1) if rows else self.world.high
+            case "list" if domain["of"]["kind"] == "list":
+                return len(domain["of"]["items"])
             case "range":
                 low, high = domain["low"], domain["high"]
                 return max(0, high["value"] - low["value"] + 1) if core.is_int(low) and core.is_int(high) else 64
