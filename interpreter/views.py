@@ -12,10 +12,14 @@ from typing import Any
 
 from .faults import RuleFault
 from .frames import Frame, frames
+from .labels import Label
 from .liveness import filled_at
+from .reckoning import reckon_again
+from .reference.shapes import shape_of
 from .sealed import seal_again
+from .secrets import Secrets
 from .sight import Cells, Program, Sight
-from .state import PENDING, RNG_HIGH, RNG_LOW, STATUS, signed
+from .state import PC, PENDING, RNG_HIGH, RNG_LOW, STATUS, signed
 
 Arrange = Callable[[list[int]], list[int]]
 
@@ -30,14 +34,16 @@ class Views:
         self.program = program
         self.sight = Sight(program)
         self._menus = _menus(program)
+        self._secrets = Secrets(program)
         self._filled_at: dict[int, frozenset[str]] = {}  # by point
         self._hidden_kinds = [kind for kind, layout in program["zoned"].items() if layout["know"] is not None]
 
     def scrub(self, state: Cells, player: int) -> list[int]:
         """The same position with all that the player does not know made canonical. Twice changes nothing more."""
         cells = list(state)
+        blanks = self._hide_locals(cells, player)
         for kind in self._hidden_kinds:
-            self._refill(cells, kind, player, sorted)
+            self._refill(cells, kind, player, sorted, blanks)
         self._hide_attributes(cells, player)
         self._hide_knowledge(cells, player)
         self._hide_chance(cells)
@@ -45,33 +51,35 @@ class Views:
 
     def redeal(self, state: Cells, player: int, random: Random, engine: Any = None) -> list[int]:
         """A whole position that the player could be in: the unknown things dealt again, the others' sealed answers
-        drawn from their options, and a fresh random stream.
+        drawn from their options, what procedures have worked out from them worked out anew, and a fresh random stream.
 
         With a reference engine, deals are thrown away in which whoever decides would have nothing to choose from: that
-        somebody decides is known to all. Without one, neither that nor the sealed answers can be seen to."""
+        somebody decides is known to all. Without one, none of this can be seen to."""
         scrubbed = self.scrub(state, player)
+        blanks = self._hide_locals(list(state), player)
         for _ in range(DEALS):
-            cells = self._deal(scrubbed, player, random)
+            cells = self._deal(scrubbed, player, random, blanks)
             if engine is None:
                 break
             seal_again(self.program, engine, cells, player, random)
+            reckon_again(self.program, engine, cells, blanks)
             if _decides(engine, cells):
                 break
         cells[RNG_LOW], cells[RNG_HIGH] = signed(random.getrandbits(32)), signed(random.getrandbits(32))
         return cells
 
-    def _deal(self, scrubbed: list[int], player: int, random: Random) -> list[int]:
+    def _deal(self, scrubbed: list[int], player: int, random: Random, blanks: set[int]) -> list[int]:
         cells = list(scrubbed)
         for kind in self._hidden_kinds:
-            self._refill(cells, kind, player, lambda things: random.sample(things, len(things)))
+            self._refill(cells, kind, player, lambda things: random.sample(things, len(things)), blanks)
         return cells
 
     # ------------------------------------------------------------ things in zones
 
-    def _refill(self, cells: list[int], kind: str, player: int, arrange: Arrange) -> None:
+    def _refill(self, cells: list[int], kind: str, player: int, arrange: Arrange, blanks: set[int]) -> None:
         """Deal the unknown things of a kind into the unknown places. What is known to be in a zone stays in it."""
         sight = self.sight
-        references = self._references(cells, kind)
+        references = self._references(cells, kind, blanks)
         where = self.program["zoned"][kind]["where"]
         places: list[tuple[int, list[int], list[int]]] = []  # zone, what lies there, the unknown ones among it
         nowhere = [e for e in range(self.program["zoned"][kind]["size"]) if not cells[where + e]]
@@ -100,7 +108,7 @@ class Views:
             new = dict(zip(unknown, dealt, strict=True))
             renamed |= new
             self._relink(cells, kind, zone, [new.get(e, e) for e in things])
-        self._rename(cells, kind, renamed)
+        self._rename(cells, kind, renamed, blanks)
 
     def _picked_unseen(
         self, cells: Cells, zone: int, player: int, things: list[int], references: dict[int, list[int]]
@@ -125,22 +133,28 @@ class Views:
 
     # ------------------------------------------------------------ things in frames
 
-    def _slots(self, cells: Cells, kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The cells and types of all slots of open frames that hold things of a kind, from the first frame up."""
+    def _slots(self, cells: Cells, kind: str, blanks: set[int]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The cells and types of all slots of open frames that hold things of a kind and are not blank, from the first
+        frame up."""
         for frame in reversed(list(frames(self.program, cells))):
             filled = self._filled(frame)
-            locals_ = self.program["procedures"][frame.procedure]["locals"]
-            for name, local in locals_.items():
-                type_ = local["type"]
-                if (frame.procedure, name) in self._menus:
-                    # A slot that takes the answer of a menu holds what the option that was taken says.
-                    tag, types = self._menus[frame.procedure, name]
-                    type_ = types.get(cells[frame.base + locals_[tag]["slot"]], type_) if tag in filled else type_
+            for name, local in self.program["procedures"][frame.procedure]["locals"].items():
+                type_ = self._type(frame, name, cells)
                 if type_.get("things" if type_["kind"] == "set" else "of") != kind:
                     continue
                 at = frame.base + local["slot"]
-                if type_["kind"] != "int" or cells[at] or name in filled:
+                if at not in blanks and (type_["kind"] != "int" or cells[at] or name in filled):
                     yield at, type_
+
+    def _type(self, frame: Frame, name: str, cells: Cells) -> dict[str, Any]:
+        """A slot that takes the answer of a menu holds what the option that was taken says."""
+        locals_ = self.program["procedures"][frame.procedure]["locals"]
+        type_: dict[str, Any] = locals_[name]["type"]
+        if (frame.procedure, name) in self._menus:
+            tag, types = self._menus[frame.procedure, name]
+            if tag in self._filled(frame):
+                return types.get(cells[frame.base + locals_[tag]["slot"]], type_)
+        return type_
 
     def _filled(self, frame: Frame) -> frozenset[str]:
         if not frame.point:
@@ -149,16 +163,16 @@ class Views:
             self._filled_at[frame.point] = filled_at(self.program, frame.point)
         return self._filled_at[frame.point]
 
-    def _references(self, cells: Cells, kind: str) -> dict[int, list[int]]:
+    def _references(self, cells: Cells, kind: str, blanks: set[int]) -> dict[int, list[int]]:
         """Which slots speak of which things."""
         found: dict[int, list[int]] = {}
-        for at, type_ in self._slots(cells, kind):
+        for at, type_ in self._slots(cells, kind, blanks):
             for place, thing in _things_at(cells, at, type_):
                 found.setdefault(thing, []).append(place)
         return found
 
-    def _rename(self, cells: list[int], kind: str, renamed: dict[int, int]) -> None:
-        for at, type_ in self._slots(cells, kind):
+    def _rename(self, cells: list[int], kind: str, renamed: dict[int, int], blanks: set[int]) -> None:
+        for at, type_ in self._slots(cells, kind, blanks):
             held = list(_things_at(cells, at, type_))
             if type_["kind"] == "set":
                 for _, thing in held:
@@ -171,6 +185,60 @@ class Views:
                     cells[place] = renamed.get(thing, thing)
 
     # ------------------------------------------------------------ everything else
+
+    def _hide_locals(self, cells: list[int], player: int) -> set[int]:
+        """What procedures have worked out from facts that are hidden from the player becomes blank; where."""
+        opened = list(frames(self.program, cells))
+        offered = self._offered(cells, player)
+        blanks: dict[int, list[int]] = {}
+        for depth, frame in enumerate(opened):
+            for name, labels in self._secrets.of[frame.procedure].items():
+                local = self.program["procedures"][frame.procedure]["locals"][name]
+                if (depth == 0 and name in offered) or all(
+                    self._is_known(label, opened[depth:], cells, player) for label in labels
+                ):
+                    continue
+                width = shape_of(local["type"]).width
+                filled = name in self._filled(frame)  # otherwise it may be empty, and only 0 says nothing
+                blanks[frame.base + local["slot"]] = blank(local["type"], width) if filled else [0] * width
+        for at, values in blanks.items():
+            cells[at : at + len(values)] = values
+        return set(blanks)
+
+    def _is_known(self, label: Label, opened: list[Frame], cells: Cells, player: int) -> bool:
+        """May the player know what depends on this label? It is looked for from a frame down. One that is not there was
+        passed on by another caller than the one at hand."""
+        for frame in opened:
+            if frame.procedure == label.procedure:
+                break
+        else:
+            return label.procedure >= 0
+        if label.name in self._secrets.of[label.procedure]:
+            return False  # who or what is named there is secret itself
+        local = self.program["procedures"][frame.procedure]["locals"][label.name]
+        at, type_ = frame.base + local["slot"], self._type(frame, label.name, cells)
+        kind = type_.get("things" if type_["kind"] == "set" else "of")
+        if kind == "player":
+            return bool(cells[at] == player)
+        if kind is None or kind not in self._hidden_kinds:
+            return False
+        return all(self._is_in_sight(cells, kind, thing, player) for _, thing in _things_at(cells, at, type_))
+
+    def _is_in_sight(self, cells: Cells, kind: str, thing: int, player: int) -> bool:
+        """Does the player know of a thing that a procedure speaks of, that it is this one?"""
+        zone = self.sight.zone_of(cells, kind, thing)
+        if zone and not self.sight.zones[zone][0]["ordered"] and not self.sight.sees_zone(cells, zone, player):
+            return False
+        return self.sight.knows_place(cells, kind, thing, player)
+
+    def _offered(self, cells: Cells, player: int) -> frozenset[str]:
+        """The locals that are spread out before the player to choose from."""
+        if cells[STATUS] != PENDING or cells[PC] not in self._secrets.offered:
+            return frozenset()
+        asker, names = self._secrets.offered[cells[PC]]
+        frame = next(frames(self.program, cells))
+        slot = self.program["procedures"][frame.procedure]["locals"][asker]["slot"]
+        return names if cells[frame.base + slot] == player else frozenset()
 
     def _hide_attributes(self, cells: list[int], player: int) -> None:
         attributes = self.program["attributes"]

@@ -69,9 +69,9 @@ def by_arrival(self: Any, kind: Any, thing: int, zone: int, end: str) -> int:
 
 
 LEAKS = {
-    "frames keep the names of hidden things": (views.Views, "_rename", lambda self, cells, kind, renamed: None),
+    "frames keep the names of hidden things": (views.Views, "_rename", lambda self, cells, kind, renamed, blanks: None),
     "an empty slot is taken for the first thing": (views, "filled_at", all_locals),
-    "things in hand are told apart by their rank": (views.Views, "_references", lambda self, cells, kind: {}),
+    "things in hand are told apart by their rank": (views.Views, "_references", lambda self, cells, kind, blanks: {}),
     "others' knowledge is left in": (views.Views, "_hide_knowledge", lambda self, cells, player: None),
     "the random stream is left in": (views.Views, "_hide_chance", lambda self, cells: None),
     "sealed answers are left in": (views.Views, "_hide_attributes", unhidden("player.bid")),
