@@ -57,22 +57,24 @@ def random_games(
     invariants: bool = False,
 ) -> Iterator[Row]:
     """Each game as it ends. The compiled engine plays whole games by itself, on `jobs` cores (default: all there are).
-    With `invariants`, the reference engine tests at every decision what the ruleset says must always be so."""
+    With `invariants`, what the ruleset says must always be so is tested at every decision."""
     game.setup(players, seed, options)  # refuses what cannot be played before the first game begins
     rules = game.specialised(players, options)
     playing = game.engine(players, options, engine)
     if engine == "compiled":
-        yield from _compiled(playing, rules, games, seed, cap, jobs)
+        yield from _compiled(playing, rules, games, seed, cap, jobs, invariants)
         return
     for number in range(games):
         yield _Bot(playing, rules, invariants).play(number, seed, cap)
 
 
-def _compiled(engine: Any, rules: Rules, games: int, seed: int, cap: int, jobs: int | None) -> Iterator[Row]:
+def _compiled(
+    engine: Any, rules: Rules, games: int, seed: int, cap: int, jobs: int | None, invariants: bool
+) -> Iterator[Row]:
     from .interpreter.compiled.playouts import stretches
 
     number = 0
-    for stretch in stretches(engine, games, seed, cap, jobs):
+    for stretch in stretches(engine, games, seed, cap, jobs, invariants=invariants):
         for tally in stretch:
             winners = _members(tally.winners, rules["players"])
             fault = fault_report(rules, tally.fault).diagnostics[0] if tally.fault else None

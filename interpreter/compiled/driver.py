@@ -208,6 +208,8 @@ class Driver:
         with f.when(unit.mode.eq(AUTO)):
             self._draw(f, many, flags)
         with f.when(many.eq(1) & (flags & ASK).zero()):
+            with f.when(unit.mode.eq(PLAY)):
+                f.save(unit.moves, unit.moves + 1)
             self._answer(f, [load(unit.options, 4 * part) for part in range(4)])
             f.back(0)
         f.keep(STATUS_AT, PENDING)

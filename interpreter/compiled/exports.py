@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..state import PENDING, RUNNING
-from . import draws
+from . import draws, tested
 from .body import copy_cells
 from .decisions import WHOLE
 from .driver import FIRST_WHOLE, SOME_WHOLE, STOPPED_BY_CAP, Driver
@@ -155,28 +155,39 @@ class Exports:
         """Plays games number first to first + many - 1 of a series at random. Results lie behind each other.
 
         An error stops everything; the mailbox says at which game, so that the host can go on behind it."""
-        f, unit = self._export("playouts", (I64, I64, I32, I32, I32)), self.unit
+        self._write_series("playouts", self._play_fast())
+        if self.unit.program["invariants"]:
+            self._write_series("tested playouts", tested.play(self.driver, self.offers))
+
+    def _write_series(self, name: str, play: Function) -> None:
+        f, unit = self._export(name, (I64, I64, I32, I32, I32)), self.unit
         seed, first, many, cap, to = (f.param(i) for i in range(5))
         done = f.local()
         f.save(unit.cap, cap)
         with f.repeat(done.lt(many)):
             f.keep(DONE_AT, done)
-            self._play(f, seed, first, to)
+            self._play(f, play, seed, first, to)
             f.let(first, first + 1)
             f.let(to, to + TALLY)
             f.let(done, done + 1)
 
-    def _play(self, f: Function, seed: Var, game: Var, to: Var) -> None:
+    def _play_fast(self) -> Function:
+        """Plays a game that has begun without ever leaving the rules for a decision."""
+        f = self.unit.module.function((), (I32,))
+        f.save(self.unit.mode, AUTO)
+        f.call(self.driver.run)
+        return f
+
+    def _play(self, f: Function, play: Function, seed: Var, game: Var, to: Var) -> None:
         unit, how = self.unit, f.local()
         f.call(draws.seed_of(unit), seed, (game << 1) + 1)
         f.call(self.begin)
         f.call(draws.seed_of(unit), seed, (game << 1) + 2)
         f.save(unit.bot)
-        f.save(unit.mode, AUTO)
         f.save(unit.steps, 0)
         f.save(unit.decisions, 0)
         f.save(unit.moves, 0)
-        f.call(self.driver.run)
+        f.call(play)
         f.set(how)
         f.keep(to, how)
         f.keep(to, load(RESULT_AT, op="i64.load"), 4, "i64.store")  # result and winners

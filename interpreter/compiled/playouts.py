@@ -57,10 +57,19 @@ class Stretch:
 
 
 def stretches(
-    engine: Engine, games: int, seed: int = 0, cap: int = CAP, workers: int | None = None, first: int = 0
+    engine: Engine,
+    games: int,
+    seed: int = 0,
+    cap: int = CAP,
+    workers: int | None = None,
+    first: int = 0,
+    invariants: bool = False,
 ) -> Iterator[Stretch]:
-    """Play a series; its stretches come in the order of the games. Closing the iterator stops the players."""
+    """Play a series; its stretches come in the order of the games. Closing the iterator stops the players. With
+    `invariants` they are tested at every decision, and one that does not hold ends its game with an error."""
     series = _Series(engine, games, seed, cap, first)
+    if invariants and engine.program["invariants"]:
+        series.how = "tested playouts"
     many = max(1, min(workers or os.cpu_count() or 1, games))
     if many == 1:
         instance, seconds = engine.instance(), 0.0
@@ -83,7 +92,7 @@ class _Series:
     """Hands out stretches to players and takes back what they have played."""
 
     def __init__(self, engine: Engine, games: int, seed: int, cap: int, first: int) -> None:
-        self.engine, self.cap = engine, cap
+        self.engine, self.cap, self.how = engine, cap, "playouts"
         self.seed = seed & (1 << 64) - 1
         self.next, self.end = first, first + games
         self.waited_for = first
@@ -112,20 +121,25 @@ class _Series:
         at = self.engine.compiled.free
         instance.room(at + TALLY * games)
         faults: dict[int, RuleFault] = {}
-        done = 0
+        seed, done = self.seed - (self.seed >> 63 << 64), 0
         while done < games:
             to = at + TALLY * done
             try:
-                instance.call("playouts", self.seed - (self.seed >> 63 << 64), first + done, games - done, self.cap, to)
+                instance.call(self.how, seed, first + done, games - done, self.cap, to)
                 break
             except RuleFault as fault:
                 done += instance.word(DONE_AT)
-                faults[first + done] = fault
+                faults[first + done] = self._explained(fault)
                 row = FAILED_MARK, 0, 0, instance.word(DECISIONS_AT), instance.word(MOVES_AT)
                 struct.pack_into("<5i", instance.memory, at + TALLY * done, *row)
                 done += 1
         rows = bytes(instance.memory[at : at + TALLY * games])
         return Stretch(first, games, rows, faults), perf_counter() - start
+
+    def _explained(self, fault: RuleFault) -> RuleFault:
+        """An invariant that is broken is said in its own words; a module has no words."""
+        text = (i["text"] for i in self.engine.program["invariants"] if i["site"] == fault.site)
+        return RuleFault(fault.code, fault.site, next(text, "")) if fault.code == "invariant" else fault
 
     def work(self) -> None:
         """What one player does. The module runs without holding Python up, so players run side by side."""

@@ -37,11 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.games < 0 or args.cap < 1 or (args.jobs is not None and args.jobs < 1):
         raise RulewrightError(Diagnostic("bad-number", "a number of games, of decisions or of cores is too small"))
-    if args.invariants and args.engine == "compiled":
-        raise RulewrightError(Diagnostic("no-engine", "the compiled engine cannot test invariants"))
     options = readings(args.set)
     game = load(args.game, args.variant)
-    engine = args.engine or (game.suited if args.invariants or not engines.has_compiled() else "compiled")
+    engine = args.engine or ("compiled" if engines.has_compiled() else game.suited)
     players = game.setup(args.players, args.seed, options).rules["players"]
     summary = Summary(game, players, args.seed, engine, game.readings(options))
     rows: list[Row] = []
@@ -72,7 +70,8 @@ def _tell(summary: Summary, sources: Any, format_: str | None) -> None:
     for fault, games in summary.faults.items():
         report([fault], sources)
         print(f"  in {counted(len(games), 'game')}, first in game {games[0]}\n")
-    print(f"{summary.game.title}, {data['players']} players, seed {data['seed']}: {counted(data['games'], 'game')}")
+    table = f"{summary.game.title}, {counted(data['players'], 'player')}, seed {data['seed']}"
+    print(f"{table}: {counted(data['games'], 'game')}")
     print(f"  finished {data['finished']} (drawn {data['drawn']}), capped {data['capped']}, failed {data['failed']}")
     names = summary.game.specialised(summary.players, summary.options)["names"]["player"]
     wins = ", ".join(f"{name} {won}" for name, won in zip(names, data["wins_by_seat"], strict=True))

@@ -399,7 +399,7 @@ class Builder:
             "attributes": self.attributes, "zoned": zoned, "zones": self.zones, "zone_cells": zone_cells,
             "tables": self.tables, "rows": self.rows, "script": script,
             "stack": {"at": at, "size": self.limits["stack"]}, "procedures": procedures, "points": points,
-            "main": "main", "init": "init", "score": None, "sites": sites,
+            "main": "main", "init": "init", "score": None, "invariants": [], "sites": sites,
             "steps": self.limits["steps"], "search": self.limits["search"],
             "options_limit": self.limits["options_limit"],
         }  # fmt: skip
