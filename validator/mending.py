@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ..grammar import nodes
 from ..grammar.diagnostics import Diagnostic, Fix
+from ..grammar.source import Source
 
 
 def mended(texts: Mapping[str, str], diagnostics: Iterable[Diagnostic]) -> tuple[dict[str, str], list[Diagnostic]]:
@@ -27,3 +29,10 @@ def mended(texts: Mapping[str, str], diagnostics: Iterable[Diagnostic]) -> tuple
 def _clash(a: Fix, b: Fix) -> bool:
     """Do they touch? Also where one ends as the other begins: what is put there could come in either order."""
     return a.span.file == b.span.file and a.span.start <= b.span.end and b.span.start <= a.span.end
+
+
+def without_line(node: nodes.Node, source: Source) -> Fix:
+    """Takes out everything from the line on which something begins to the one on which it ends, with its comments."""
+    start = node.span.start - node.span.column + 1
+    end = source.text.find("\n", max(node.span.start, node.span.end - 1))
+    return Fix(source.span(start, len(source.text) if end < 0 else end + 1), "", True)

@@ -1,0 +1,35 @@
+"""What a ruleset declares, gone through by lints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..grammar import nodes
+from .lint import Subject
+from .model import AttributeInfo, ZoneInfo
+from .syntax import parts_of, walk
+
+
+def attributes(subject: Subject) -> Iterator[AttributeInfo]:
+    """Of all kinds, the players and the table."""
+    for kind in subject.world.kinds.values():
+        yield from kind.attributes.values()
+    yield from subject.world.table.values()
+
+
+def zones(subject: Subject) -> Iterator[ZoneInfo]:
+    yield from subject.world.zones
+
+
+def bodies(node: object) -> Iterator[tuple[nodes.Stmt, ...]]:
+    """Every block of lines below a node."""
+    for one in walk(node):
+        for field in parts_of(one):
+            body = getattr(one, field)
+            if isinstance(body, tuple) and body and all(isinstance(line, nodes.Statement) for line in body):
+                yield body
+
+
+def rules(subject: Subject) -> Iterator[nodes.AnyItem]:
+    """Every item but scenarios."""
+    return (item for item in subject.items if not isinstance(item, nodes.Scenario))
