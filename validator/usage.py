@@ -22,12 +22,16 @@ class Usage:
     filled: set[str] = field(default_factory=set)  # zones; what lies in them at the start counts
     tables: set[str] = field(default_factory=set)
     rulings: set[str] = field(default_factory=set)
+    readings: dict[str, set[int] | None] = field(default_factory=dict)  # asked for by ruling; None: in some other way
     calls: dict[str, set[str]] = field(default_factory=dict)
     reached: set[str] = field(default_factory=set)  # procedures that can run in a game
 
     def add(self, other: Usage) -> None:
         for name in ("reads", "writes", "looked_at", "filled", "tables", "rulings", "reached"):
             getattr(self, name).update(getattr(other, name))
+        for ruling, asked in other.readings.items():
+            known = self.readings.setdefault(ruling, set())
+            self.readings[ruling] = None if known is None or asked is None else known | asked
         for caller, callees in other.calls.items():
             self.calls.setdefault(caller, set()).update(callees)
 
@@ -52,6 +56,25 @@ def _of(program: Node) -> Usage:
         if isinstance(seen["see"], dict):
             _gather(seen["see"]["test"], found, zones, set(), False)
     found.reached = _reached(program, found.calls)
+    found.readings = _readings(program)
+    return found
+
+
+def _readings(program: Node) -> dict[str, set[int] | None]:
+    """Which readings of each ruling are asked for by name."""
+    found: dict[str, set[int] | None] = {}
+    tests = [seen["see"] for seen in (*program["attributes"], *program["zones"])]
+    plain: set[int] = set()
+    for one in nodes_of([program["procedures"], tests]):
+        if one.get("kind") == "op" and one["op"] in ("==", "!="):
+            left, right = one["args"]
+            if left.get("kind") == "ruling" and right.get("kind") == "int":
+                known = found.setdefault(left["name"], set())
+                if known is not None:
+                    known.add(right["value"])
+                plain.add(id(left))
+        elif one.get("kind") == "ruling" and id(one) not in plain:
+            found[one["name"]] = None
     return found
 
 
