@@ -25,7 +25,9 @@ def picture(views: Views, state: Cells, player: int) -> Picture:
             if views.sight.sees_attribute(cells, name, thing, player):
                 at = attribute["at"] + thing * attribute["width"]
                 value = _value(program, attribute["type"], cells[at : at + attribute["width"]])
-                _place(program, shown, attribute["of"], thing)[name.rsplit(".", 1)[-1]] = value
+                # Two discs of the table both have a position.
+                short = name if attribute["of"] is None else name.rsplit(".", 1)[-1]
+                _place(program, shown, attribute["of"], thing)[short] = value
     for number, (zone, owner) in enumerate(views.sight.zones):
         if number and views.sight.counts_zone(cells, number, player):
             name = zone["name"].rsplit(".", 1)[-1]

@@ -62,13 +62,18 @@ class Told:
         self.program = program
         self.sight = sight
         self.types: dict[int, dict[str, Any]] = {}
+        self.open = True  # is there nothing that any player may not see? Then all can tell that a choice was forced
         for procedure in program["procedures"]:
             self._gather(procedure["body"], procedure["locals"])
+        declared = [*program["zones"], *(a for a in program["attributes"].values() if not a.get("sealed"))]
+        self.open &= all(each["see"] == "all" for each in declared)
 
     def _gather(self, body: list[Node], locals_: dict[str, Any]) -> None:
         for node in body:
             if node["kind"] == "pick":
                 self.types[id(node)] = locals_[node["into"]]["type"]
+            if node["kind"] == "unseal" and not node["shown"]:
+                self.open = False  # an answer that its owner keeps
             for block in ("then", "else", "body"):
                 self._gather(node.get(block) or [], locals_)
 
@@ -80,6 +85,7 @@ class Story(Observer):
         self.program = told.program
         self.sight = told.sight
         self.types = told.types
+        self.open = told.open
         self.state = state  # the cells that the engine is working on
         self.known = list(state)  # what was told of them: nothing is told twice
         self.journal = journal
@@ -89,8 +95,9 @@ class Story(Observer):
         self.journal.add(node, who, option, self.state)
         branch = next(b for b in node["branches"] if b["tag"] == option[0])
         label = option_of(self.program, branch, option).label
-        name = self.program["names"]["player"][who]
-        self._add(f"{name} has one choice: {label}", node, 1 << who)
+        name = self._value({"of": "player"}, who)
+        seers = EVERYONE if self.open and not node.get("sealed") else 1 << who
+        self._add(f"{name} has one choice: {label}", node, seers)
 
     def unsealed(self, node: Node) -> None:
         self.journal.unseal(bool(node["shown"]))

@@ -20,7 +20,7 @@ from .picture import Picture, picture
 from .refusals import Refusal, refusal
 from .reports import fault_report
 from .saves import Save
-from .state import ATTEMPT, FP, OVER, PC, PENDING, STATUS, WINNERS, Choice, State, digest
+from .state import ATTEMPT, DRAWN, FP, OVER, PC, PENDING, RESULT, STATUS, WINNERS, Choice, State, digest
 from .story import Happenings, Line, Story, Told
 from .views import Views
 
@@ -232,12 +232,32 @@ class Table:
         return tuple(p for p in range(self.rules["players"]) if self._state[WINNERS] >> p & 1)
 
     @property
+    def outcome(self) -> str | None:
+        """How the game has ended, in words: a game can be drawn, and it can be won by nobody."""
+        if not self.over:
+            return None
+        if self._state[RESULT] == DRAWN:
+            return "drawn"
+        return f"won by {' and '.join(self.players[p] for p in self.winners) or 'nobody'}"
+
+    @property
     def scores(self) -> tuple[int, ...] | None:
         """Each player's score, where the game has one."""
         score = self.rules["score"]
         if score is None:
             return None
-        return tuple(self._ask(score, player) for player in range(self.rules["players"]))
+        return tuple(self._ask(score, player, self._state) for player in range(self.rules["players"]))
+
+    def scores_for(self, player: int) -> tuple[int, ...] | None:
+        """The scores as far as this player can count them: what is hidden from the player counts for nothing new."""
+        score = self.rules["score"]
+        if score is None:
+            return None
+        cells = self.scrubbed(player)
+        try:
+            return tuple(self._ask(score, p, cells) for p in range(self.rules["players"]))
+        except RuleFault:
+            return None
 
     @property
     def state(self) -> tuple[int, ...]:
@@ -292,9 +312,9 @@ class Table:
         """An engine that can evaluate expressions and tell what happens: the compiled one only plays."""
         return self._engine if self._listens else engines.make(self.rules, engines.suited(self.rules))
 
-    def _ask(self, procedure: str, player: int) -> int:
+    def _ask(self, procedure: str, player: int, cells: State) -> int:
         call = {"kind": "ask", "procedure": procedure, "args": [{"kind": "int", "value": player}]}
-        return int(self._reference.evaluate(self._state, call))
+        return int(self._reference.evaluate(cells, call))
 
     def _seat(self, player: int) -> int:
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < self.rules["players"]:

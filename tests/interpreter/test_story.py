@@ -57,3 +57,47 @@ def test_each_change_is_told() -> None:
     at = table()
     at.play(2)
     assert [line.text for line in at.trace][:2] == ["wheel's position is now 2", "wheel's position is now 1"]
+
+
+FORCED = """language 1.0
+
+game alone
+  players a, b
+{seen}
+each player has
+  purse is 0 to 9 starts 1
+
+sequence of play
+  a chooses n from 3 to 3
+  set a.purse to n
+  b chooses m from 1 to 2
+  end game {end}
+"""
+
+
+def forced(seen: str, end: str) -> Table:
+    program = check_text(FORCED.format(seen=seen, end=end)).program
+    assert program is not None
+    rules = specialise(program, 2)
+    return Table(Setup(program, rules, {}, 0, "reference", "", ""), engines.make(rules, "reference"))
+
+
+def test_where_all_is_open_everyone_sees_that_a_choice_was_forced() -> None:
+    at = forced("  seen by everyone", "drawn")
+    assert [line.text for line in at.trace_for(1)] == ["a has one choice: 3", "a's purse is now 3"]
+    hidden = forced("", "drawn")  # a purse is its owner's secret: that there was one choice could tell of it
+    assert hidden.trace_for(1) == ()
+    assert hidden.trace_for(0)[0].text == "a has one choice: 3"
+
+
+def test_how_a_game_has_ended() -> None:
+    for end, words in (
+        ("drawn", "drawn"),
+        ("won by b", "won by b"),
+        ("won by players", "won by a and b"),
+        ("won by (p in players where p.purse > 8)", "won by nobody"),
+    ):
+        at = forced("  seen by everyone", end)
+        assert at.outcome is None
+        at.play(0)
+        assert at.outcome == words

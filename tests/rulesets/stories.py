@@ -80,9 +80,8 @@ def _counted(many: int, what: str) -> str:
 
 
 def _end(table: rw.Table, decisions: int) -> list[str]:
-    winners = " and ".join(table.players[seat] for seat in table.winners)
     forced = sum(entry.forced for entry in table.log.entries)
-    lines = [f"won by {winners}" if winners else "drawn"]
+    lines = [table.outcome or "not over"]
     if table.scores is not None:
         named = zip(table.players, table.scores, strict=True)
         lines.append("scores: " + ", ".join(f"{player} {score}" for player, score in named))
