@@ -96,12 +96,19 @@ def lint(folder: Path, choice: Choice, texts: Mapping[str, str] | None = None) -
     assert game.program is not None
     book = _rulebook(game.program["rulebook"], folder)
     base = {**game.sources, **({book.file: book.text} if book else {})}
-    subject = subject_of(game, book, [subject_of(one, book, base=base) for one in checked.values()])
+    variants = [subject_of(one, book, base=base) for one in checked.values()]
+    subject = subject_of(game, book, _files(folder), variants)
     found = found_by(subject, choice.lints.values())
     if choice.more:
         found += [one for one in choice.more(subject, folder) if one.name in choice.of_more]
     kept, silenced = judged(subject, found, choice.ran, choice.whole)
     return Linted(folder, problems + kept, silenced, sources, subject)
+
+
+def _files(folder: Path) -> list[str]:
+    """What lies in a ruleset's folder; hidden files do not count."""
+    inside = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return [path.as_posix() for path in inside if not any(part.startswith(".") for part in path.parts)]
 
 
 class _Reader:

@@ -40,6 +40,7 @@ class Subject:
     items: tuple[nodes.AnyItem, ...]
     sources: Mapping[str, str]
     rulebook: Rulebook | None = None
+    files: frozenset[str] = frozenset()  # everything that lies in its folder
     variants: tuple[Subject, ...] = ()  # of the game itself; a variant has none
     base: Mapping[str, str] | None = None  # of a variant: the files of its game
 
@@ -118,11 +119,17 @@ def pages_of_lints() -> dict[str, Page]:
 
 
 def subject_of(
-    checked: Checked, rulebook: Rulebook | None, variants: Iterable[Subject] = (), base: Mapping[str, str] | None = None
+    checked: Checked,
+    rulebook: Rulebook | None,
+    files: Iterable[str] = (),
+    variants: Iterable[Subject] = (),
+    base: Mapping[str, str] | None = None,
 ) -> Subject:
     assert checked.world is not None and checked.program is not None
     sources = {**checked.sources, **({rulebook.file: rulebook.text} if rulebook else {})}
-    return Subject(checked.world, checked.program, checked.items, sources, rulebook, tuple(variants), base)
+    return Subject(
+        checked.world, checked.program, checked.items, sources, rulebook, frozenset(files), tuple(variants), base
+    )
 
 
 def found_by(subject: Subject, chosen: Iterable[Lint]) -> list[Diagnostic]:

@@ -1,31 +1,29 @@
-"""Lints a small ruleset that stands in a test or a page."""
+"""Lints a small ruleset that stands in a test or a page, from a folder as everybody's are."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from rulewright.grammar.diagnostics import Diagnostic
-from rulewright.validator.check import check_text
-from rulewright.validator.lint import Subject, found_by, lints, subject_of
-from rulewright.validator.rulebook import Rulebook
+
+from rulewright.linting import Choice, Linted, chosen, lint
 
 
-def subject(text: str, files: dict[str, str] | None = None) -> Subject:
-    files = files or {}
-    checked = check_text(text, files)
-    assert checked.program is not None, [d.headline for d in checked.diagnostics]
-    name = f"{checked.program['rulebook']}.md"
-    book = Rulebook(name, files[name]) if name in files else None
-    base = {**checked.sources, **({name: files[name]} if name in files else {})}
-    heads = {file: said.split()[1] for file, said in files.items() if said.startswith("variant ")}
-    variants = [
-        subject_of(check_text(text, files, variant), book, base=_without(base, heads)) for variant in heads.values()
-    ]
-    return subject_of(checked, book, variants)
+def write(folder: Path, text: str, files: dict[str, str] | None = None) -> Path:
+    for name, content in {"game.rules": text, **(files or {})}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder
 
 
-def _without(base: dict[str, str], heads: dict[str, str]) -> dict[str, str]:
-    """check_text lays every file beside the game; a variant's own are not the game's."""
-    return {file: text for file, text in base.items() if file not in heads}
+def linted(text: str, files: dict[str, str] | None = None, choice: Choice | None = None) -> Linted:
+    with TemporaryDirectory() as folder:
+        return lint(write(Path(folder), text, files), choice or chosen([], [], None, {}))
 
 
 def found(name: str, text: str, files: dict[str, str] | None = None) -> list[Diagnostic]:
-    return found_by(subject(text, files), [lints()[name]])
+    """What one lint finds in a ruleset without errors."""
+    done = linted(text, files, chosen([name], [], None, {}))
+    assert done.subject is not None, [d.headline for d in done.found]
+    return done.found
