@@ -150,6 +150,16 @@ A compiled game is what `rulewright compile` writes: JSON that conforms to the s
 
 `rulewright lint --list` names them all. `--select` and `--ignore` take names, codes, and beginnings of codes.
 
+## RW826 cannot-mutate: the rules cannot be changed one by one
+
+`mutate` needs the text of a ruleset, all of whose scenarios pass, and the compiled engine.
+
+## RW827 bad-equivalents: not a list of changes that change nothing
+
+`equivalent.yaml` beside a ruleset lists changes of its rules that change nothing that anybody could see. Each entry has
+`file`, `line` (the text of the line without its citations), `place` (what is changed in it), `change` (dropped,
+inverted, shifted, swapped, deleted or skipped) and `why`, and all of them are text.
+
 ## RW818 no-rulebook: a rulebook that is not there
 
 `rulebook NAME` names `NAME.md`, in the ruleset's folder or among the shipped seeds.

@@ -19,6 +19,7 @@ COMMANDS = {
     "fmt": "bring rulesets into the canonical layout",
     "test": "play the scenarios of rulesets",
     "coverage": "which rules of the rulebook are modelled, tested, set aside",
+    "mutate": "which changes of the rules the scenarios notice",
     "options": "the rulings and variants of a game, with their readings",
     "play": "play at the terminal",
     "run": "play many games at random",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..grammar import nodes
 from ..grammar.spans import Span
-from . import core
+from . import core, marks
 from .expressions import Expressions
 from .model import Reports, expand
 from .types import WIDE, Broken, Int, Thing, Type, core_type, join, spoken, universe
@@ -125,7 +125,11 @@ class Bodies(Expressions):
         before, self.cites = self.cites, s.cites
         rules, self.rules = self.rules, list(dict.fromkeys([*expand(s.cites), *self.rules])) if s.cites else self.rules
         try:
-            return self.statement_words[type(s)](s)
+            out = self.statement_words[type(s)](s)
+            if self.marking and isinstance(s, nodes.Line) and not isinstance(s, nodes.Give):
+                mark = self.mark(s.span, marks.EFFECT)
+                out = [{**node, marks.MARK: mark} for node in out]
+            return out
         finally:
             self.cites, self.rules = before, rules
 
@@ -269,7 +273,7 @@ class Bodies(Expressions):
 
     def single(self, stream: Stream, span: Span) -> Stream:
         """A stream of one clause whose value is its variable, gathered first if it is not."""
-        if len(stream.clauses) == 1 and stream.value == core.var(stream.clauses[0]["var"]):
+        if len(stream.clauses) == 1 and stream.value.get("name") == stream.clauses[0]["var"]:
             return stream
         return self.flow(self.gather(stream, span), span)
 

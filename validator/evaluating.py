@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..grammar import nodes
 from ..grammar.spans import Span
-from . import core
+from . import core, marks
 from .model import expand
 from .types import (
     EXACT,
@@ -56,6 +56,7 @@ class Evaluating:
         self.scopes: list[Scope] = [Scope()]
         self.used: dict[str, int] = {}
         self.words: dict[type, Callable[[Any, Type | None], Value]] = {}
+        self.marking = marks.wanted()
 
     def error(self, name: str, headline: str, span: Span, label: str = "", **more: Any) -> Val:
         self.reports.error(name, headline, span, label, rules=self.rules, **more)
@@ -102,11 +103,23 @@ class Evaluating:
         self.scopes[-1].names[name.text] = Binding(node, type_, name.span, local)
 
     def expr(self, e: nodes.Expr, expected: Type | None = None) -> Value:
-        return self.words[type(e)](e, expected)
+        v = self.words[type(e)](e, expected)
+        return self.marked(v, e.span) if self.marking and isinstance(v, Val) else v
 
     def value(self, e: nodes.Expr, expected: Type | None = None) -> Val:
         """As one value: a slot is its thing or none, a zone the set of its things, a comprehension is gathered."""
-        return self.gather(self.expr(e, expected), e.span, expected)
+        v = self.expr(e, expected)
+        if self.marking and not isinstance(v, Val):
+            return self.marked(self.gather(v, e.span, expected), e.span)
+        return self.gather(v, e.span, expected)
+
+    def marked(self, v: Val, span: Span) -> Val:
+        """The same with a mark of its place. It is a copy: the node may stand for something in other places too."""
+        word = marks.word(v.type)
+        return v if word is None else Val({**v.node, marks.MARK: self.mark(span, word)}, v.type)
+
+    def mark(self, span: Span, word: str) -> list[Any]:
+        return [self.world.sites.add(span, self.rules, exact=True), word]
 
     def gather(self, v: Value, span: Span, expected: Type | None = None) -> Val:
         if isinstance(v, Val):

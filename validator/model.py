@@ -194,10 +194,11 @@ class Sites:
 
     def __init__(self) -> None:
         self.list: list[Node] = []
-        self.known: dict[tuple[str, int, int, tuple[str, ...]], int] = {}
+        self.known: dict[tuple[Any, ...], int] = {}
 
-    def add(self, span: Span, rules: Sequence[str] = ()) -> int:
-        key = (span.file, span.line, span.column, tuple(rules))
+    def add(self, span: Span, rules: Sequence[str] = (), exact: bool = False) -> int:
+        """`exact`: what begins at the same place and ends elsewhere is another site."""
+        key = (span.file, span.line, span.column, *(span.end_line, span.end_column) * exact, tuple(rules))
         if key not in self.known:
             self.known[key] = len(self.list)
             self.list.append(

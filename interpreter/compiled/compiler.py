@@ -22,6 +22,7 @@ class Compiled:
     code: bytes
     options: int  # where options are listed
     free: int  # where memory begins that the module does not use
+    image: int  # where a game lies before it begins
 
 
 def compiled(program: dict[str, Any]) -> Compiled:
@@ -35,7 +36,7 @@ def compiled(program: dict[str, Any]) -> Compiled:
         else:
             blocks.write(Plain(unit, signature))
     driver = Driver(unit, framed)
-    Exports(driver)
+    exports = Exports(driver)
     free = unit.memory.reserve(0)
     unit.memory.finish(unit.module)
-    return Compiled(unit.module.encode(), unit.option_buffer, free)
+    return Compiled(unit.module.encode(), unit.option_buffer, free, exports.image)

@@ -295,7 +295,7 @@ def test_code_of_another_version_is_made_anew(place: Path, monkeypatch: pytest.M
     made = compilations(monkeypatch)
     Engine(race())
     (kept,) = place.iterdir()
-    cache.save(kept.name, cache.PLACES.pack(1, 2) + b"no machine code")
+    cache.save(kept.name, cache.PLACES.pack(1, 2, 3) + b"no machine code")
     assert Engine(race()).new(3)[STATUS] == PENDING
     assert len(made) == 2
 
