@@ -23,3 +23,7 @@ class Source:
         """Line and column, both from 1."""
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
+
+    def offset(self, line: int, column: int) -> int:
+        """Where a line and column, both from 1, lie in the text."""
+        return self._starts[line - 1] + column - 1
