@@ -123,6 +123,7 @@ class Expressions(Calling):
             case "<" | "<=" | ">" | ">=":
                 left, right = self.number(e.left), self.number(e.right)
                 self.alike(left, right, e.span)
+                self.world.compared.append((e, left.type, right.type))
                 return Val(core.op(e.word, left.node, right.node), Bool())
         return self.arithmetic(e, expected)
 
@@ -143,6 +144,7 @@ class Expressions(Calling):
 
     def is_(self, e: nodes.Binary) -> Val:
         left, right = self.sides(e)
+        self.world.compared.append((e, left.type, right.type))
         if isinstance(left.type, Broken) or isinstance(right.type, Broken):
             return Val(core.int_(0), Bool())
         if isinstance(left.type, Set) or isinstance(right.type, Set):

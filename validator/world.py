@@ -69,6 +69,7 @@ class World:
     spans: dict[str, Span] = field(default_factory=dict)  # where each global name is declared
     tables: dict[str, Node] = field(default_factory=dict)
     rows: dict[str, Node] = field(default_factory=dict)
+    compared: list[tuple[nodes.Binary, Type, Type]] = field(default_factory=list)  # with the types of both sides
 
     # ------------------------------------------------------------ names
 
