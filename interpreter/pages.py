@@ -172,6 +172,23 @@ Every citation names a rule of the rulebook: a list item that begins with its id
 
 ## RW821 no-such-board: no board of this name
 
+## RW828 bad-presentation: hints on how a game is shown that cannot be followed
+
+`presentation.yaml` beside a ruleset says how its things are to be shown at a terminal. Everything in it is optional:
+
+- `symbols`, `colours`, `labels`: for a kind or an enumeration, a sign, a colour or another word for some of its names.
+  A sign may be a list of two; the second is for terminals without Unicode.
+- `names`, `hide`: what an attribute or zone is called, and which are not shown; each player's are called `player.x`.
+- `columns`: the kind or enumeration that a printed column has its values from, if it is called otherwise.
+- `things`: for a kind, the facts of which its short `label` and the `detail` in lists are made, the one that gives its
+  `colour`, and the one that says where it is (`at`). `{turned: {"no": front, "yes": back}}` takes another fact for each
+  value of one; `otherwise` stands for all other values.
+- `boards`: for a board, `positions` of its spaces, its `ground`, the `size` of its picture in characters, and on a
+  plane the facts that say how large `bases`, `terrain` and `ranges` are.
+
+All names have to be names of the ruleset. Colours are black, red, green, yellow, blue, magenta, cyan, white, grey,
+orange, brown and purple.
+
 ## RW824 file-trouble: a file that cannot be read or written
 
 The system would not let it be done; the report says why.

@@ -248,16 +248,19 @@ class Table:
             return None
         return tuple(self._ask(score, player, self._state) for player in range(self.rules["players"]))
 
-    def scores_for(self, player: int) -> tuple[int, ...] | None:
-        """The scores as far as this player can count them: what is hidden from the player counts for nothing new."""
+    def scores_for(self, player: int) -> tuple[int | None, ...] | None:
+        """The scores as far as this player can count them: None for one that depends on what the player cannot see."""
         score = self.rules["score"]
         if score is None:
             return None
-        cells = self.scrubbed(player)
-        try:
-            return tuple(self._ask(score, p, cells) for p in range(self.rules["players"]))
-        except RuleFault:
-            return None
+        # Worlds that the player could be in, made from the player's view alone: a score that differs is not known.
+        random = Random(0)
+        worlds = [self.redeal(player, random) for _ in range(4 if self._deals else 1)]
+        found = [{self._ask(score, p, world) for world in worlds} for p in range(self.rules["players"])]
+        attributes = [a for a in self.rules["attributes"].values() if not a.get("sealed")]
+        secret = any(a["see"] in ("owner", "nobody") for a in attributes)  # no world tells what another one has
+        known = [len(values) == 1 and (p == player or not secret) for p, values in enumerate(found)]
+        return tuple(values.pop() if sure else None for values, sure in zip(found, known, strict=True))
 
     @property
     def state(self) -> tuple[int, ...]:
@@ -311,6 +314,11 @@ class Table:
     def _reference(self) -> Any:
         """An engine that can evaluate expressions and tell what happens: the compiled one only plays."""
         return self._engine if self._listens else engines.make(self.rules, engines.suited(self.rules))
+
+    @property
+    def _deals(self) -> bool:
+        """Can things be out of sight in this game?"""
+        return any(layout["know"] is not None for layout in self.rules["zoned"].values())
 
     def _ask(self, procedure: str, player: int, cells: State) -> int:
         call = {"kind": "ask", "procedure": procedure, "args": [{"kind": "int", "value": player}]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from ..grammar.diagnostics import Diagnostic
 from ..library import rulesets_at
@@ -48,4 +49,19 @@ def check_all(folder: Path) -> tuple[list[Diagnostic], dict[str, str]]:
         again = check_folder(folder, variant)
         found += [d for d in again.diagnostics if d not in found]
         sources |= again.sources
+    if checked.program is not None:
+        hints, texts = _presentation(folder, checked.program)
+        found, sources = found + hints, sources | texts
     return found, sources
+
+
+def _presentation(folder: Path, program: dict[str, Any]) -> tuple[list[Diagnostic], dict[str, str]]:
+    """What is wrong with the hints on how the game is shown, if there are any."""
+    from ..game import Game
+    from ..screens.hints import FILE, hints_in
+
+    if not (folder / FILE).is_file():
+        return [], {}
+    game = Game(program, str(folder), {}, folder)
+    _, found, texts = hints_in(folder, game.specialised(game.players[-1], None))
+    return found, texts

@@ -1,0 +1,1 @@
+"""What a player sees at the terminal: everything comes from a player's view, the rules and the presentation's hints."""

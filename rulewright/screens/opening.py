@@ -1,0 +1,71 @@
+"""Makes the screen of a game: its words, its hints, its rulebook and the places of its boards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..coverage import rules_of
+from ..grammar.diagnostics import RulewrightError
+from ..library import rulebook
+from .graphs import Spots
+from .hints import Hints, hints_in
+from .screen import Screen
+from .terminal import Terminal
+from .words import Words
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+RULEBOOK_LIMIT = 4_000_000  # characters
+
+
+def screen_of(game: Game, rules: dict[str, Any], terminal: Terminal, cite: bool = False) -> Screen:
+    hints = hints_of(game)
+    words = Words(rules, hints, terminal.unicode, not terminal.plain)
+    return Screen(terminal, words, game.title, _rulebook(game), _drawn(game, rules, hints), cite)
+
+
+def hints_of(game: Game) -> Hints:
+    """The hints of the ruleset, checked against the largest table; what is wrong is raised. A variant may have other
+    names than the game whose hints it shares: where they do not fit, it is shown without."""
+    hints, found, sources = hints_in(game.folder, game.specialised(game.players[-1], None))
+    errors = [each for each in found if each.severity == "error"]
+    if errors and game.program["variant"] is None:
+        raise BrokenHints(errors, sources)
+    return hints
+
+
+class BrokenHints(RulewrightError):
+    """Hints that do not fit their ruleset, with the text that reports show."""
+
+    def __init__(self, diagnostics: list[Any], sources: dict[str, str]) -> None:
+        super().__init__(*diagnostics)
+        self.sources = sources
+
+
+def _rulebook(game: Game) -> dict[str, str]:
+    name = game.program["rulebook"]
+    path = rulebook(name, game.folder) if name else None
+    try:
+        return rules_of(path.read_text(encoding="utf-8")[:RULEBOOK_LIMIT]) if path is not None else {}
+    except (OSError, UnicodeDecodeError):
+        return {}
+
+
+def _drawn(game: Game, rules: dict[str, Any], hints: Hints) -> dict[str, Spots]:
+    """The places of graph boards for which neither hints nor data give any. Laying a board out takes a moment."""
+    lost = [
+        board["name"]
+        for board in rules["boards"]
+        if board["shape"] == "graph"
+        and not board["at"]
+        and not hints.boards.get(board["name"], {}).get("positions")
+        and not all(name.startswith("s_") for name in rules["names"][board["of"]])
+    ]
+    if not lost or game.folder is None:
+        return {}
+    from ..validator.placement import place_spaces
+    from ..validator.sketch import graph_boards
+
+    boards = graph_boards(game.folder, game.program["variant"])
+    return {name: place_spaces(boards[name])[0] for name in lost if name in boards}
