@@ -17,7 +17,7 @@ from .compiled.exports import TALLY
 from .compiled.host import Engine as Compiled
 from .compiled.memory import STATE
 from .decision import decision_of
-from .faults import RuleFault
+from .faults import NO_SITE, RuleFault
 from .invariants import hold
 from .reference.engine import Engine as Reference
 from .rehearsal import prepare
@@ -27,6 +27,7 @@ from .state import FP, PC, PENDING, STATUS, Choice, State, Value, packed, zero_s
 Node = dict[str, Any]
 STEPS = 50_000  # enough for any scenario, and soon over where a change makes play go round for ever
 SEARCH = 5_000
+FORCED = 1_000  # answers taken unasked behind one another
 HOLDS = "~holds."
 CAP = 3_000  # decisions of a random game
 TABLES = 4  # players and readings that are tried with random games
@@ -115,7 +116,10 @@ class Performance(Scene):
 
     def advance(self, run: Callable[[Any, State], object]) -> None:
         run(self.engine, self.state)
+        already = len(self.forced)
         while self.state[STATUS] == PENDING:
+            if len(self.forced) - already > FORCED:
+                raise RuleFault("steps", NO_SITE, "play goes round for ever")
             choice: Choice = self.engine.choice(self.state)
             node = self.engine._node(choice.point)
             if node["asked"] or len(choice.options) != 1:

@@ -157,8 +157,8 @@ A compiled game is what `rulewright compile` writes: JSON that conforms to the s
 ## RW827 bad-equivalents: not a list of changes that change nothing
 
 `equivalent.yaml` beside a ruleset lists changes of its rules that change nothing that anybody could see. Each entry has
-`file`, `line` (the text of the line without its citations), `place` (what is changed in it), `change` (dropped,
-inverted, shifted, swapped, deleted or skipped) and `why`, and all of them are text.
+`file`, `line` (the text of the line without its citations) and `why`. `place` (what is changed in it) and `change`
+(dropped, inverted, shifted, swapped, deleted or skipped) narrow it down. All of them are text.
 
 ## RW818 no-rulebook: a rulebook that is not there
 

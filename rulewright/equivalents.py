@@ -1,5 +1,6 @@
 """Changes of rules that change nothing, as a file beside the ruleset says: `equivalent.yaml`, a list of entries with
-`file`, `line` (its text without citations), `place` (what is changed), `change` and the reason, `why`."""
+`file`, `line` (its text without citations) and the reason, `why`. `place` (what is changed) and `change` narrow an entry
+down; without them it speaks of every change in the line that nobody notices."""
 
 from __future__ import annotations
 
@@ -11,29 +12,30 @@ from .grammar.diagnostics import Diagnostic, RulewrightError
 from .validator.yamlfile import load_yaml, plain
 
 NAME = "equivalent.yaml"
-KEYS = ("file", "line", "place", "change", "why")
+NEEDED, MAY = {"file", "line", "why"}, {"place", "change"}
 CITES = re.compile(r"\s+[A-Z]{2,}-[\w.,\s-]*$")
 
 
 class Equivalents:
     def __init__(self, folder: Path, sources: dict[str, str]) -> None:
         self.sources = sources
-        self.reasons: dict[tuple[str, ...], str] = {}
-        self.used: set[tuple[str, ...]] = set()
         path = folder / NAME
-        if path.is_file():
-            for entry in _entries(path):
-                self.reasons[tuple(entry[key] for key in KEYS[:4])] = entry["why"]
+        self.entries = _entries(path) if path.is_file() else []
+        self.used: set[int] = set()
 
     def why(self, change: str, file: str, line: int, place: str) -> str | None:
         """The reason given for a change, if one is given."""
-        key = file, bare(self.sources[file].split("\n")[line - 1]), place, change
-        if key in self.reasons:
-            self.used.add(key)
-        return self.reasons.get(key)
+        here = {"file": file, "line": bare(self.sources[file].split("\n")[line - 1]), "place": place, "change": change}
+        for number, entry in enumerate(self.entries):
+            if all(entry[key] == here[key] for key in here if key in entry):
+                self.used.add(number)
+                return str(entry["why"])
+        return None
 
     def unused(self) -> list[str]:
-        return [f"`{place}` in `{line}` ({file})" for file, line, place, _ in self.reasons.keys() - self.used]
+        """Entries that speak of no change that goes unnoticed."""
+        left = [entry for number, entry in enumerate(self.entries) if number not in self.used]
+        return [f"`{entry.get('place', entry['line'])}` in {entry['file']}: `{entry['line']}`" for entry in left]
 
 
 def bare(line: str) -> str:
@@ -52,12 +54,10 @@ def _entries(path: Path) -> list[dict[str, Any]]:
     if not isinstance(data, list):
         raise _refused(f"`{path}` is a list of entries")
     for number, entry in enumerate(data, 1):
-        if (
-            not isinstance(entry, dict)
-            or set(entry) != set(KEYS)
-            or not all(isinstance(v, str) for v in entry.values())
-        ):
-            raise _refused(f"entry {number} of `{path}` has other keys than {', '.join(KEYS)}, or they are no text")
+        known = isinstance(entry, dict) and NEEDED <= set(entry) <= NEEDED | MAY
+        if not known or not all(isinstance(value, str) for value in entry.values()):
+            headline = f"entry {number} of `{path}` needs `file`, `line` and `why`, and may have `place` and `change`"
+            raise _refused(headline)
     return data
 
 

@@ -48,7 +48,7 @@ def test_what_is_said_to_be_equivalent_must_be_unnoticed(capsys: pytest.CaptureF
     folder = pig(tmp_path)
     (folder / "equivalent.yaml").write_text(EQUIVALENT.replace("shifted", "deleted"), encoding="utf-8")
     code, found = told(capsys, str(folder), "--jobs", "1", "--games", "0", "--under", "50")
-    assert code == 1 and found["stale"] == ["`6` in `roll die from 1 to 6` (game.rules)"]
+    assert code == 1 and found["stale"] == ["`6` in game.rules: `roll die from 1 to 6`"]
 
 
 def test_a_sample_in_several_processes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
