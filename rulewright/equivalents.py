@@ -1,6 +1,6 @@
 """Changes of rules that change nothing, as a file beside the ruleset says: `equivalent.yaml`, a list of entries with
-`file`, `line` (its text without citations) and the reason, `why`. `place` (what is changed) and `change` narrow an entry
-down; without them it speaks of every change in the line that nobody notices."""
+`file`, `line` (its text without citations) and the reason, `why`. `place` (what is changed) and `change` narrow an
+entry down; without them it speaks of every change in the line that nobody notices."""
 
 from __future__ import annotations
 
