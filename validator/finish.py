@@ -11,7 +11,7 @@ from . import core
 from .bodies import Procedure
 from .lower import Lowering
 from .rings import rings
-from .types import Thing, core_type
+from .types import Set, Thing, core_type
 from .world import PLAYER
 
 Node = dict[str, Any]
@@ -332,7 +332,7 @@ class Finisher:
             case "all":
                 return self.world.size(domain["of"])
             case "set":
-                of = domain["of"].get("of") if isinstance(domain["of"], dict) else None
+                of = self.members_of(domain["of"])
                 return self.world.size(of) if of is not None else 64
             case "zone":
                 zone = domain["zone"]
@@ -347,6 +347,18 @@ class Finisher:
                 low, high = domain["low"], domain["high"]
                 return max(0, high["value"] - low["value"] + 1) if core.is_int(low) and core.is_int(high) else 64
         return 64
+
+    def members_of(self, e: Any) -> Any:
+        """Of what the members of a set are, as far as its expression tells."""
+        if not isinstance(e, dict):
+            return None
+        match e["kind"]:
+            case "ask" if e["procedure"] in self.procedures:
+                result = self.procedures[e["procedure"]].result
+                return result.of if isinstance(result, Set) else None
+            case "union" | "meet" | "minus":
+                return self.members_of(e["left"])
+        return e.get("of")
 
     def weigh(self, body: list[Node]) -> None:
         for node in body:
