@@ -244,6 +244,10 @@ class Prompt:
         if len(found) == 1:
             self._say(f"it can be done: {found[0].label}{_cited(found[0].rules)}")
             return
+        known = {a["name"] for a in self.table.rules["actions"]} | {o.name for o in self.table.decision.options}
+        if words[0] not in known and not any(o.name for o in self.table.decision.options):
+            self._say(f"`{what[:60]}` is not among what can be chosen here{_cited(self.table.decision.rules)}")
+            return
         try:
             refusal = self.table.why_not(words[0], **self._params(words[0], words[1:]))
         except RulewrightError as error:

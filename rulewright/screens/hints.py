@@ -10,7 +10,7 @@ things:                                         # how the things of a kind are w
   piece: {label: [side, {form: {wanderer: form, stack: height}}], colour: side, detail: [height], at: at}
 boards:                                         # where the spaces of a graph lie; what stands on a plane, and how large
   valley: {positions: {camp: [0, 6]}, ground: ground, size: [56, 22]}
-  field: {bases: {group: radius}, terrain: {wood: shape}, ranges: {group: reach}}
+  field: {bases: {group: role.radius}, terrain: {wood: [radius, corners]}, ranges: {group: {fact: rng, lengths: [80]}}}
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def hints_schema(rules: Rules) -> dict[str, Any]:
             "colours": for_names({"enum": list(COLOURS)}),
             "labels": for_names(WORDS),
             "names": {"type": "object", "propertyNames": {"enum": facts}, "additionalProperties": WORDS},
-            "hide": {"type": "array", "items": {"enum": facts}},
+            "hide": {"type": "array", "items": {"enum": [*facts, *rules["kinds"]]}},
             "columns": {
                 "type": "object",
                 "propertyNames": {"enum": sorted({*rules["tables"], *rules["rows"]})},
@@ -71,7 +71,7 @@ def hints_schema(rules: Rules) -> dict[str, Any]:
             },
             "things": {
                 "type": "object",
-                "properties": {kind: _thing(_facts_of(rules, kind)) for kind in rules["kinds"]},
+                "properties": {kind: _thing(_reach(rules, kind)) for kind in rules["kinds"]},
                 "additionalProperties": False,
             },
             "boards": {
@@ -100,15 +100,30 @@ def _thing(facts: list[str]) -> dict[str, Any]:
             "colour": part,
             "detail": {"type": "array", "items": part, "maxItems": 6},
             "at": name,
+            "only": {"type": "object", "propertyNames": name, "additionalProperties": {"type": "string"}},
         },
     }
 
 
 def _board(rules: Rules, board: dict[str, Any]) -> dict[str, Any]:
     number = {"type": "integer", "minimum": -100_000, "maximum": 100_000}
-    measure = {
+    common = [name for name, attribute in rules["attributes"].items() if attribute["of"] is None]
+
+    def measure(kind: str) -> dict[str, Any]:
+        name = {"enum": _reach(rules, kind)}
+        lengths = {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 10_000}, "maxItems": 100}
+        by_length = {"fact": name, "lengths": lengths, "of": {"enum": common}}
+        return {
+            "anyOf": [
+                name,
+                {"type": "array", "items": name, "minItems": 1, "maxItems": 4},
+                {"type": "object", "properties": by_length, "required": ["fact"], "additionalProperties": False},
+            ]
+        }
+
+    measures = {
         "type": "object",
-        "properties": {kind: {"enum": _facts_of(rules, kind)} for kind in rules["kinds"]},
+        "properties": {kind: measure(kind) for kind in rules["kinds"]},
         "additionalProperties": False,
     }
     return {
@@ -127,9 +142,9 @@ def _board(rules: Rules, board: dict[str, Any]) -> dict[str, Any]:
                 "maxItems": 2,
             },
             "ground": {"enum": _facts_of(rules, board["of"])},
-            "bases": measure,
-            "terrain": measure,
-            "ranges": measure,
+            "bases": measures,
+            "terrain": measures,
+            "ranges": measures,
         },
     }
 
@@ -143,25 +158,61 @@ def _facts_of(rules: Rules, kind: str) -> list[str]:
     return [fact.partition(".")[2] for fact in _facts(rules) if fact.partition(".")[0] == kind]
 
 
+def _reach(rules: Rules, kind: str) -> list[str]:
+    """The facts of a kind, and those of the things that its attributes name: `radius`, `role.radius`."""
+    found = _facts_of(rules, kind)
+    for full, attribute in rules["attributes"].items():
+        of = attribute["type"].get("of")
+        if full.partition(".")[0] == kind and of in rules["kinds"]:
+            found += [f"{full.partition('.')[2]}.{name}" for name in _facts_of(rules, of)]
+    return found
+
+
 # ---------------------------------------------------------------- reading
 
 
-def read_hints(text: str, rules: Rules) -> tuple[Hints, list[Diagnostic]]:
-    """The hints, without anything that is wrong, and one report for each mistake."""
+def read_hints(text: str, rules: Rules, variant: bool = False) -> tuple[Hints, list[Diagnostic]]:
+    """The hints, and one report for each mistake; then there are none. A variant shares the hints of its game but may
+    lack some of its names: what does not fit it is left out."""
     from jsonschema import Draft202012Validator
 
     root, found = load_yaml(text, FILE)
     if root is None:
         return Hints(), found
-    errors = list(Draft202012Validator(hints_schema(rules)).iter_errors(plain(root)))
+    data: Any = plain(root)
+    validator = Draft202012Validator(hints_schema(rules))
+    errors = list(validator.iter_errors(data))
+    while errors and variant:
+        _leave_out(data, errors)
+        errors = list(validator.iter_errors(data))
     found += [_report(error, root) for error in errors]
     if found:
         return Hints(), sorted(found, key=lambda each: each.labels[0].span.start if each.labels else 0)
-    data: Any = plain(root)
     return Hints(**{**data, "hide": tuple(data.get("hide", ()))}), []
 
 
-def hints_in(folder: Path | None, rules: Rules) -> tuple[Hints, list[Diagnostic], dict[str, str]]:
+def _leave_out(data: Any, errors: list[Any]) -> None:
+    """Take out what each error speaks of; every time something goes, so this comes to an end."""
+    for error in errors:
+        path = list(error.absolute_path)
+        if error.validator == "additionalProperties":
+            path.append(next(key for key in error.instance if key not in error.schema.get("properties", {})))
+        elif "propertyNames" in error.absolute_schema_path:
+            path.append(error.instance)
+        inner = data
+        for step in path[:-1]:
+            inner = inner[step] if isinstance(inner, list) or step in inner else {}
+        if not path:
+            data.clear()
+        elif isinstance(inner, dict):
+            inner.pop(path[-1], None)
+        else:
+            inner[:] = []  # a list of which one item does not fit makes no sense without it
+
+
+def hints_in(
+    folder: Path | None, rules: Rules, variant: bool = False
+) -> tuple[Hints, list[Diagnostic], dict[str, str]]:
     """The hints of a ruleset's folder, what is wrong with them, and their text for reports. Without a file: none."""
     from ..validator.check import Folder
 
@@ -170,7 +221,7 @@ def hints_in(folder: Path | None, rules: Rules) -> tuple[Hints, list[Diagnostic]
     text, found = Folder(folder).read(FILE)
     if text is None:
         return Hints(), found, {}
-    hints, problems = read_hints(text, rules)
+    hints, problems = read_hints(text, rules, variant)
     return hints, [*found, *problems], {FILE: text}
 
 

@@ -26,11 +26,11 @@ def screen_of(game: Game, rules: dict[str, Any], terminal: Terminal, cite: bool 
 
 
 def hints_of(game: Game) -> Hints:
-    """The hints of the ruleset, checked against the largest table; what is wrong is raised. A variant may have other
-    names than the game whose hints it shares: where they do not fit, it is shown without."""
-    hints, found, sources = hints_in(game.folder, game.specialised(game.players[-1], None))
+    """The hints of the ruleset, checked against the largest table; what is wrong is raised."""
+    rules = game.specialised(game.players[-1], None)
+    hints, found, sources = hints_in(game.folder, rules, game.program["variant"] is not None)
     errors = [each for each in found if each.severity == "error"]
-    if errors and game.program["variant"] is None:
+    if errors:
         raise BrokenHints(errors, sources)
     return hints
 

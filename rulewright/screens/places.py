@@ -53,7 +53,7 @@ def _standing(words: Words, picture: Picture, kind: str) -> dict[str, list[Label
     for home, attribute in position_kinds(words, kind).items():
         for thing, facts in picture.get(home, {}).items():
             place = facts.get(attribute)
-            if isinstance(place, str):
+            if isinstance(place, str) and words.shown(home, thing, facts):
                 found.setdefault(place, []).append(words.thing(home, thing, facts))
     return found
 

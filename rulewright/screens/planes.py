@@ -47,13 +47,17 @@ def plane(
     canvas = Canvas(scale.columns, scale.rows, words.unicode)
     hints = words.hints.boards.get(board["name"], {})
     _terrain(words, canvas, scale, picture, hints.get("terrain", {}))
-    standing = bases(words, picture, hints.get("terrain", {}))
+    standing = [each for each in bases(words, picture, hints.get("terrain", {})) if _on(board, each[2])]
     for kind, thing, at, label in standing:
         facts = picture.get(kind, {}).get(thing, {})
-        _base(words, canvas, scale, at, label, _measure(words, kind, thing, hints.get("bases", {}), facts))
-        reach = _measure(words, kind, thing, hints.get("ranges", {}), facts)
-        if reach and (viewer is None or label.colour == words.colour("player", viewer)):
-            canvas.ring(scale.cell(at), reach / scale.unit, reach / scale.unit / 2, f"{label.style} dim".strip(), 2)
+        if kind in hints.get("ranges", {}) and _acts(hints["ranges"][kind], thing, label, picture, words, viewer):
+            reach = _measure(words, kind, thing, hints["ranges"][kind], facts)
+            if isinstance(reach, int) and reach:
+                canvas.ring(scale.cell(at), reach / scale.unit, reach / scale.unit / 2, f"{label.style} dim".strip(), 2)
+    for kind, thing, at, label in standing:
+        facts = picture.get(kind, {}).get(thing, {})
+        radius = _measure(words, kind, thing, hints.get("bases", {}).get(kind, []), facts)
+        _base(canvas, scale, at, label, radius if isinstance(radius, int) else 0)
     for text, point in marks:
         x, y = scale.cell(point)
         if not canvas.taken(round(x), round(y)):
@@ -71,56 +75,94 @@ def bases(words: Words, picture: Picture, terrain: dict[str, str]) -> list[tuple
             continue
         for thing, facts in picture.get(kind, {}).items():
             at = facts.get(name)
-            if isinstance(at, Point):
+            if isinstance(at, Point) and words.shown(kind, thing, facts):
                 found.append((kind, thing, at, words.thing(kind, thing, facts)))
     return found
 
 
-def _measure(words: Words, kind: str, thing: str, by: dict[str, str], facts: dict[str, Any]) -> int:
-    if kind not in by:
-        return 0
-    _, value = words.fact(kind, thing, by[kind], facts)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+def _on(board: dict[str, Any], at: Point) -> bool:
+    return bool(0 <= at.x <= board["width"] * 10 and 0 <= at.y <= board["height"] * 10)
 
 
-def _base(words: Words, canvas: Canvas, scale: Scale, at: Point, label: Label, radius: int) -> None:
+def _acts(hint: Any, thing: str, label: Label, picture: Picture, words: Words, viewer: str | None) -> bool:
+    """Is its range of interest? That of whom a common fact names (`of`), or else those of the viewer's own."""
+    if isinstance(hint, dict) and "of" in hint:
+        return bool(picture["table"].get(hint["of"]) == thing)
+    return viewer is None or bool(label.colour == words.colour("player", viewer))
+
+
+def grounds(words: Words, board: dict[str, Any], picture: Picture) -> list[Label]:
+    """The sorts of terrain that lie there, for a legend."""
+    found: dict[str, Label] = {}
+    for kind in words.hints.boards.get(board["name"], {}).get("terrain", {}):
+        for thing, facts in picture.get(kind, {}).items():
+            if words.shown(kind, thing, facts):
+                label = words.thing(kind, thing, facts)
+                found.setdefault(label.text, label)
+    return [label for text, label in sorted(found.items()) if len(text) == 1]
+
+
+def _measure(words: Words, kind: str, thing: str, hint: Any, facts: dict[str, Any]) -> int | list[Any]:
+    """A length in tenths of a millimetre, or the corners of a shape; 0 for nothing."""
+    if isinstance(hint, dict):
+        _, value = words.fact(kind, thing, hint["fact"], facts)
+        lengths = hint.get("lengths")
+        if lengths is not None:
+            return int(lengths[value]) * 10 if isinstance(value, int) and 0 <= value < len(lengths) else 0
+        return value if isinstance(value, int) else 0
+    for name in [hint] if isinstance(hint, str) else hint:
+        _, value = words.fact(kind, thing, name, facts)
+        if value and isinstance(value, int | list) and not isinstance(value, bool):
+            return value
+    return 0
+
+
+def _base(canvas: Canvas, scale: Scale, at: Point, label: Label, radius: int) -> None:
     x, y = scale.cell(at)
     across = radius / scale.unit
-    if across >= 1.5:
+    if across >= 1:
         canvas.ring((x, y), across, across / 2, label.style)
     text = label.text or "o"
-    left = round(x) - (len(text) - 1) // 2
-    if canvas.taken(round(x), round(y)):  # somebody stands there, or so near that it cannot be told apart
-        y += 1
-    canvas.write(left, round(y), text, f"{label.style} bold".strip())
+    left, row = round(x - (len(text) - 1) / 2), round(y)
+    while any(canvas.taken(left + n, row) for n in range(len(text))) and row + 1 < canvas.height:
+        row += 1  # somebody stands there, or so near that it cannot be told apart
+    canvas.write(left, row, text, f"{label.style} bold".strip())
 
 
-def _terrain(words: Words, canvas: Canvas, scale: Scale, picture: Picture, kinds: dict[str, str]) -> None:
-    for kind, column in kinds.items():
+def _terrain(words: Words, canvas: Canvas, scale: Scale, picture: Picture, kinds: dict[str, Any]) -> None:
+    for kind, hint in kinds.items():
         for thing in words.rules["names"][kind]:
             facts = picture.get(kind, {}).get(thing, {})
-            _, value = words.fact(kind, thing, column, facts)
-            where = words.hints.things.get(kind, {}).get("at", "at")
-            at = point_of(words.fact(kind, thing, where, facts)[1])
-            label = words.thing(kind, thing, facts)
-            corners = [p for v in value if (p := point_of(v))] if isinstance(value, list) else []
-            shade = SHADES[words.unicode][sum(map(ord, label.full)) % 3]
-            cells = []
-            for row in range(scale.rows):
-                for column_ in range(scale.columns):
-                    x, y = scale.point(column_, row)
-                    if (corners and at is None and _inside(corners, x, y)) or (
-                        isinstance(value, int) and at is not None and math.hypot(x - at.x, y - at.y) <= value
-                    ):
-                        cells.append((column_, row))
-            for cell in cells:
-                canvas.fill(*cell, shade, label.style or "grey50")
-            if cells:
-                name = label.full[: max(0, max(c for c, _ in cells) - min(c for c, _ in cells) + 1)]
-                column_ = sum(c for c, _ in cells) // len(cells) - len(name) // 2
-                row = sum(r for _, r in cells) // len(cells)
-                for n, sign in enumerate(name):
-                    canvas.fill(column_ + n, row, sign, f"{label.style or 'grey50'} italic")
+            if words.shown(kind, thing, facts):
+                where = words.hints.things.get(kind, {}).get("at", "at")
+                at = point_of(words.fact(kind, thing, where, facts)[1])
+                _piece(
+                    canvas, scale, words.thing(kind, thing, facts), at, _measure(words, kind, thing, hint, facts), words
+                )
+
+
+def _piece(canvas: Canvas, scale: Scale, label: Label, at: Point | None, size: int | list[Any], words: Words) -> None:
+    """One piece of terrain: a disc around its middle, or a shape by its corners, with its name where it has room."""
+    corners = [p for v in size if (p := point_of(v))] if isinstance(size, list) else []
+    shade = label.text if len(label.text) == 1 else SHADES[words.unicode][sum(map(ord, label.full)) % 3]
+    cells = []
+    for row in range(scale.rows):
+        for column in range(scale.columns):
+            x, y = scale.point(column, row)
+            if corners:
+                inside = _inside(corners, x, y)
+            else:
+                inside = at is not None and isinstance(size, int) and math.hypot(x - at.x, y - at.y) <= size
+            if inside:
+                cells.append((column, row))
+    for cell in cells:
+        canvas.fill(*cell, shade, label.style or "grey50")
+    row = sum(r for _, r in cells) // len(cells) if cells else 0
+    across = [c for c, r in cells if r == row]
+    if len(label.full) + 2 <= len(across):
+        left = (min(across) + max(across) + 1 - len(label.full)) // 2
+        for n, sign in enumerate(label.full):
+            canvas.fill(left + n, row, sign, f"{label.style or 'grey50'} italic")
 
 
 def _inside(corners: list[Point], x: float, y: float) -> bool:

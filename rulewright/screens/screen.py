@@ -19,7 +19,7 @@ from .words import Words
 if TYPE_CHECKING:
     from rich.text import Text
 
-SIDE = 25  # columns for the players beside a board
+SIDE = 23  # columns for the players beside a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Screen:
         else:
             lines += [*board, *([Text()] if board else []), *side]
         for each in words.rules["boards"]:
-            lines += self._legend(each) if each["shape"] == "graph" else []
+            lines += self._legend(each, sight.picture)
         for part in self._lists(sight, width, everything):
             lines += part
         news = told(sight.news, words, self.cite, max(6, self.terminal.height // 4), width)
@@ -146,7 +146,7 @@ class Screen:
         changed = {name for name, text in now.items() if text and before.get(name) != text}
         return changed if len(changed) <= len(now) / 2 else set()
 
-    def _legend(self, board: dict[str, Any]) -> list[Text]:
+    def _legend(self, board: dict[str, Any], picture: Picture) -> list[Text]:
         """The signs of the ground, and of what a disc joins."""
         from rich.text import Text
 
@@ -157,6 +157,9 @@ class Screen:
             sign = words.sign(of, value) if value in words.hints.symbols.get(of, {}) else ""
             line.append(f"{sign} " if sign else "", f"bold {words.colour(of, value) or ''}".strip())
             line.append(f"{words.title(of, value)}   ", words.colour(of, value) or "")
+        if board["shape"] == "plane":
+            for label in planes.grounds(words, board, picture):
+                line.append(f"{label.text} {label.full}   ", label.style)
         if board["discs"]:
             names = ", ".join(words.say(disc["name"].replace("_", " ")) for disc in board["discs"])
             line.append("━━ " if words.unicode else "** ", "bold bright_yellow")
@@ -184,7 +187,8 @@ class Screen:
                 lines.append(Text(f"  {rule}{more}", "dim"))
             else:
                 cut = Text(f"  {rule}{more}: {words.say(text)}", "dim", no_wrap=True)
-                cut.truncate(self.terminal.width, overflow="ellipsis" if words.unicode else "crop")
+                if not self.terminal.plain:
+                    cut.truncate(self.terminal.width, overflow="ellipsis" if words.unicode else "crop")
                 lines.append(cut)
         return lines
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..interpreter.decision import Decision
-from ..interpreter.naming import spoken
+from ..interpreter.naming import LEAST, Point, spoken
 from ..interpreter.picture import Picture
 from .menu import Group
 from .places import position_kinds
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 FEW = 4  # things of which those out of sight are counted one by one
+NOWHERE = Point(LEAST, LEAST)  # where a point is that nobody has set
 LISTED = 14  # things of a zone that are named; of more, the rest is counted
 Pairs = list[tuple[str, str]]
 
@@ -281,12 +282,13 @@ def _on_plane(words: Words, kind: str, seen: dict[str, Any], width: int) -> list
 
     lines: list[Text] = []
     for thing, facts in seen.items():
-        at = next((v for v in facts.values() if type(v).__name__ == "Point"), None)
-        if at is None:
+        at = facts.get(words.hints.things.get(kind, {}).get("at", "at"))
+        if not isinstance(at, Point) or at == NOWHERE or not words.shown(kind, thing, facts):
             continue
         label = words.thing(kind, thing, facts)
-        head = Text(f"{label.text:<4}", f"{label.style} bold".strip())
-        details = [d for d in words.details(kind, thing, facts) if "(" not in d]
+        head = Text()
+        head.append(f"{label.text:<5}" if words.signs else "", f"{label.style} bold".strip())
+        details = words.details(kind, thing, facts) if "detail" in words.hints.things.get(kind, {}) else []
         lines += hang(head, Text(f"{label.full} at {at}{''.join(f', {d}' for d in details)}"), width)
     return lines
 

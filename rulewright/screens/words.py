@@ -100,6 +100,10 @@ class Words:
 
     def fact(self, kind: str, thing: str, name: str, facts: Facts) -> tuple[str | None, Any]:
         """An attribute as it was seen, or a printed column: which names it is from, and its value."""
+        if "." in name:  # a fact of what another fact names
+            first, _, rest = name.partition(".")
+            of, other = self.fact(kind, thing, first, facts)
+            return self.fact(of, other, rest, {}) if of is not None and isinstance(other, str) else (None, None)
         full = f"{kind}.{name}"
         if name in facts:
             attribute = self.rules["attributes"].get(full)
@@ -147,6 +151,11 @@ class Words:
         elif colour is None:
             colour = self._owner_colour(kind, thing, facts)
         return Label(text or self.sign(kind, thing), full, colour)
+
+    def shown(self, kind: str, thing: str, facts: Facts) -> bool:
+        """Is it worth a place now? The hints may ask for one only as long as some fact has some value."""
+        only = self.hints.things.get(kind, {}).get("only", {})
+        return all(word_of(self.fact(kind, thing, name, facts)[1]) == value for name, value in only.items())
 
     def titled(self, kind: str, thing: str) -> bool:
         """Did anybody give it a title?"""
