@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-MODELLED, TESTED, ASIDE, NOTHING = "modelled", "tested", "set aside", "nothing"
+from .validator.rulebook import Rulebook
 
-_RULE = re.compile(r"^\s*[-*+]\s+\**(?P<id>[A-Z][A-Z0-9]*-[0-9][0-9a-z.]*?)\.?\**(?:[\s:]+(?P<text>.*))?$")
+MODELLED, TESTED, ASIDE, NOTHING = "modelled", "tested", "set aside", "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,14 @@ class Rule:
         if self.modelled:
             return MODELLED
         return NOTHING if self.reason is None else ASIDE
+
+    @property
+    def words(self) -> str:
+        """All there is to say of it."""
+        said = [word for word, so in ((MODELLED, self.modelled), (TESTED, self.tested)) if so]
+        if self.reason is not None:
+            said.append(f"{ASIDE}: {self.reason}")
+        return ", ".join(said) or NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +63,13 @@ class Coverage:
 
 
 def rules_of(rulebook: str) -> dict[str, str]:
-    """The rules of a rulebook, in its order: list items that begin with an id."""
-    found: dict[str, str] = {}
-    for line in rulebook.splitlines():
-        rule = _RULE.match(line)
-        if rule:
-            found.setdefault(rule["id"], (rule["text"] or "").strip())
-    return found
+    """The rules of a rulebook, in its order."""
+    return {rule.id: rule.text for rule in Rulebook("", rulebook).rules.values()}
+
+
+def together(programs: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a game and its variants cite and set aside: a rule may be one of a variant alone."""
+    return {key: [part for program in programs for part in program[key]] for key in ("cited", "asides", "scenarios")}
 
 
 def coverage(rulebook: str, program: dict[str, Any], passed: Iterable[str]) -> Coverage:

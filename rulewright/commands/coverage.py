@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from ..coverage import NOTHING, Coverage, coverage
+from ..coverage import NOTHING, Coverage, Rule, coverage, together
 from ..game import Game, load
 from ..grammar.diagnostics import Diagnostic, RulewrightError
 from ..interpreter.scenarios import run as play
 from ..library import rulebook
 from ..reporting import add_format, counted, print_json
+from ..validator.check import variants_of
 from .test import engines_named
 
 
@@ -25,8 +27,8 @@ def run(args: argparse.Namespace) -> int:
     game = load(args.game, args.variant)
     found = covered(game, args.engine)
     if args.format == "json":
-        rules = [{"id": r.id, "standing": r.standing, "reason": r.reason, "text": r.text} for r in found.rules]
         book = game.program["rulebook"]
+        rules = [_data(rule) for rule in found.rules]
         print_json(
             {"game": game.name, "rulebook": book, "rules": rules, "unknown": found.unknown, "totals": found.totals()}
         )
@@ -44,17 +46,32 @@ def covered(game: Game, engine: str | None = "reference") -> Coverage:
     if path is None:
         help_ = f"put `{name}.md` into the ruleset's folder"
         raise RulewrightError(Diagnostic("no-rulebook", f"there is no rulebook `{name}`", help=help_))
-    results = list(play(game.program, game.program["scenarios"], engines_named(engine)))
+    programs = [game.program, *(load(game.source, variant).program for variant in _variants(game))]
+    passed = [rule for program in programs for rule in _passed(program, engines_named(engine))]
+    return coverage(path.read_text(encoding="utf-8"), together(programs), passed)
+
+
+def _variants(game: Game) -> list[str]:
+    """A game is looked at with all of its variants, a variant alone."""
+    return list(variants_of(game.folder)) if game.folder is not None and game.program["variant"] is None else []
+
+
+def _passed(program: dict[str, Any], engines: list[str]) -> list[str]:
+    """The rules that scenarios cite which pass on every engine."""
+    results = list(play(program, program["scenarios"], engines))
     failed = {result.name for result in results if not result.passed}
-    passed = [rule for result in results if result.name not in failed for rule in result.rules]
-    return coverage(path.read_text(encoding="utf-8"), game.program, passed)
+    return [rule for result in results if result.name not in failed for rule in result.rules]
+
+
+def _data(rule: Rule) -> dict[str, Any]:
+    standing = {"standing": rule.standing, "modelled": rule.modelled, "tested": rule.tested, "reason": rule.reason}
+    return {"id": rule.id, **standing, "text": rule.text}
 
 
 def _print(found: Coverage, missing: bool) -> None:
     for rule in found.rules:
         if not missing or rule.standing == NOTHING:
-            why = f": {rule.reason}" if rule.reason else ""
-            print(f"{rule.id:<12} {rule.standing}{why}")
+            print(f"{rule.id:<12} {rule.words}")
     for rule_id in found.unknown:
         print(f"{rule_id:<12} is cited, and the rulebook has no such rule")
     totals = found.totals()
