@@ -6,6 +6,9 @@ many cores play the series or in which order, and no bot ever draws from the car
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+from typing import Any
+
 from .chance import mix
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -38,3 +41,15 @@ class Stream:
             while product & 0xFFFFFFFF < threshold:
                 product = self.draw() * n
         return product >> 32
+
+    def pick(self, listed: Sequence[Any], offered: Container[Any]) -> Any:
+        """What a bot takes that likes all that is offered equally well. It draws from what is listed; if that is not
+        offered, for it cannot be completed, the last takes its place and the bot draws again. So whoever looks ahead
+        need not look at everything."""
+        left = list(listed)
+        while True:
+            place = self.below(len(left))
+            if left[place] in offered:
+                return left[place]
+            left[place] = left[-1]
+            left.pop()

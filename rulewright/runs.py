@@ -101,8 +101,8 @@ class _Bot(Observer):
             state = self.engine.new(own)
             self._test(state)
             while state[STATUS] == PENDING and self.decisions < cap:
-                options = self.engine.choice(state).options
-                self.engine.answer(state, options[bot.below(len(options))])
+                offered = self.engine.choice(state).options
+                self.engine.answer(state, bot.pick(self.engine.listed(state), offered))
                 self.decisions += 1
                 self._test(state)
         except RuleFault as fault:

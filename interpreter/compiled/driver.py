@@ -177,7 +177,7 @@ class Driver:
     def _write_decide(self) -> None:
         """Somebody may have to decide. Gives 0 if play goes on with an answer, else what the run comes to."""
         f, unit, points = self.decide, self.unit, self.points
-        point, many, flags = f.local(), f.local(), f.local()
+        point, many, flags, drawn = f.local(), f.local(), f.local(), f.local()
         f.let(point, load(PC_AT))
         f.let(flags, points.flags(point))
         if self.search is not None:
@@ -191,8 +191,9 @@ class Driver:
         if self.search is not None:
             with f.when(load(ATTEMPT_AT).ne(0) | (flags & SOME_WHOLE)), f.block() as plain:
                 f.br_if(plain, unit.mode.eq(LOOK))
-                with f.when(unit.mode.eq(AUTO), I32):
-                    f.call(self.search.one, many)
+                f.let(drawn, unit.mode.eq(AUTO))
+                with f.when(drawn, I32):
+                    f.call(self.search.one, many, flags & ASK)
                     f.otherwise()
                     f.call(self.search.filter, many)
                 f.set(many)
@@ -206,7 +207,7 @@ class Driver:
                 f.back(FAILED)
             f.call(unit.fault, const(CODES.index("empty")), points.site(point))
         with f.when(unit.mode.eq(AUTO)):
-            self._draw(f, many, flags)
+            self._draw(f, many, flags, drawn)
         with f.when(many.eq(1) & (flags & ASK).zero()):
             with f.when(unit.mode.eq(PLAY)):
                 f.save(unit.moves, unit.moves + 1)
@@ -221,18 +222,20 @@ class Driver:
                 f.op("drop")
         f.i32(PENDING)
 
-    def _draw(self, f: Function, many: Var, flags: Var) -> None:
-        """The bot of a playout decides."""
+    def _draw(self, f: Function, many: Var, flags: Var, drawn: Var) -> None:
+        """The bot of a playout decides, unless it has drawn while looking ahead."""
         unit, place = self.unit, f.local()
         f.save(unit.moves, unit.moves + 1)
         f.let(place, 0)
-        with f.when(many.ne(1) | (flags & ASK)):
+        asked = many.ne(1) | (flags & ASK)
+        with f.when(asked if self.search is None else asked | (drawn & self.search.asked.ne(0))):
             with f.when(unit.decisions.eq(unit.cap)):
                 f.back(STOPPED_BY_CAP)
             f.save(unit.decisions, unit.decisions + 1)
             f.save(unit.steps, 0)
-            f.call(draws.bot_below(unit), many)
-            f.set(place)
+            with f.when(drawn.zero()):
+                f.call(draws.bot_below(unit), many)
+                f.set(place)
         f.let(place, unit.options + (place << 4))
         self._answer(f, [load(place, 4 * part) for part in range(4)])
         f.back(0)

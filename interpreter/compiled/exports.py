@@ -157,7 +157,7 @@ class Exports:
         An error stops everything; the mailbox says at which game, so that the host can go on behind it."""
         self._write_series("playouts", self._play_fast())
         if self.unit.program["invariants"]:
-            self._write_series("tested playouts", tested.play(self.driver, self.offers))
+            self._write_series("tested playouts", tested.play(self.driver))
 
     def _write_series(self, name: str, play: Function) -> None:
         f, unit = self._export(name, (I64, I64, I32, I32, I32)), self.unit
@@ -273,5 +273,3 @@ class Exports:
         f.let(games, games + size)
         f.let(news, news + NEWS)
         f.let(left, left - 1)
-
-

@@ -66,7 +66,8 @@ def state_hash(unit: Unit, points: Points) -> Function:
 
 class Search:
     """`needed`: do the needs of the open attempt hold? `filter`: keep the options that can be completed.
-    `one`: keep one of them, any with equal chances. Both lists stand at `options` and are given by their length."""
+    `one`: keep one of them, any with equal chances; `asked`: was there a choice? Both lists stand at `options` and are
+    given by their length."""
 
     def __init__(self, driver: Driver) -> None:
         unit, module = driver.unit, driver.unit.module
@@ -87,7 +88,8 @@ class Search:
         self.kept_mode = module.variable()
         self.needed = module.function((), (I32,))
         self.filter = module.function((I32,), (I32,))
-        self.one = module.function((I32,), (I32,))
+        self.one = module.function((I32, I32), (I32,))
+        self.asked = module.variable()
         self.around = module.function((), (I32,))
         self.hash = state_hash(unit, driver.points)
         self.find = module.function((I64,), (I32,))
@@ -291,32 +293,45 @@ class Search:
         f.put((kept - unit.options) >> 4)
 
     def _write_one(self) -> None:
-        """Options are tried in random order until one can be completed: each that can is as likely to be it."""
+        """Options are drawn until one can be completed; the last takes the place of one that cannot. Then others are
+        tried only until a second is found: with a single one nobody is asked and nothing has been drawn, unless the
+        second parameter says that there is a choice anyway."""
         f, unit = self.one, self.unit
-        many, at, last, fine = f.param(0), f.local(), f.local(), f.local()
+        many, at, fine = f.param(0), f.local(), f.local()
+        chosen, stream = (f.local(I64), f.local(I64)), f.local(I64)
+        f.let(stream, unit.bot)
+        f.save(self.asked, f.param(1))
         f.call(self.begin)
         with f.repeat(many.ne(0)):
-            f.let(at, unit.option_buffer)
-            with f.when(many.ne(1)):
-                f.call(draws.bot_below(unit), many)
-                f.i32(4)
-                f.op("i32.shl")
-                f.i32(unit.option_buffer)
-                f.op("i32.add")
-                f.set(at)
-            f.let(fine, self._may_skip(at))
-            with f.when(fine.zero()):
-                f.call(self.completes, at)
-                f.set(fine)
+            f.call(draws.bot_below(unit), many)
+            f.set(at)
+            f.let(at, (at << 4) + unit.option_buffer)
+            self._is_fine(f, at, fine)
+            for part, offset in zip(chosen, (0, 8), strict=True):
+                f.let(part, load(at, offset, "i64.load"))
+            f.let(many, many - 1)
+            self._move(f, (many << 4) + unit.option_buffer, at)
             with f.when(fine):
-                self._move(f, at, const(unit.option_buffer))
+                with f.repeat(many.ne(0) & self.asked.zero()):
+                    f.let(many, many - 1)
+                    self._is_fine(f, (many << 4) + unit.option_buffer, fine)
+                    f.save(self.asked, fine)
+                with f.when(self.asked.zero()):
+                    f.save(unit.bot, stream)
+                for part, offset in zip(chosen, (0, 8), strict=True):
+                    f.keep(unit.option_buffer, part, offset, "i64.store")
                 f.call(self.end)
                 f.back(1)
-            f.let(many, many - 1)
-            f.let(last, (many << 4) + unit.option_buffer)
-            self._move(f, last, at)
+        f.save(unit.bot, stream)
         f.call(self.end)
         f.i32(0)
+
+    def _is_fine(self, f: Function, option: Code, fine: Var) -> None:
+        """Is the option at an address offered?"""
+        f.let(fine, self._may_skip(option))
+        with f.when(fine.zero()):
+            f.call(self.completes, option)
+            f.set(fine)
 
     def _move(self, f: Function, source: Code, to: Code) -> None:
         for offset in (0, 8):

@@ -2,7 +2,8 @@
 
 Game i of a series with seed s depends on s and i alone (interpreter/streams.py), so the results depend neither on how
 many threads play nor in which order. The bot likes all options equally well. Inside an attempt it tries them in random
-order until one can be completed, which comes to the same and looks ahead far less.
+order until one can be completed, and one more to know that there was a choice: it looks ahead far less, and plays the
+games that the reference engine's bot plays.
 """
 
 from __future__ import annotations

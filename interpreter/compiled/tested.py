@@ -6,10 +6,11 @@ from __future__ import annotations
 from ..invariants import ACTION
 from ..state import PENDING, RUNNING
 from . import draws
-from .driver import STOPPED_BY_CAP, Driver, top_frame
-from .memory import ANSWER_AT, FP_AT, PC_AT, STATUS_AT
+from .driver import SOME_WHOLE, STOPPED_BY_CAP, Driver, top_frame
+from .memory import ANSWER_AT, ATTEMPT_AT, FP_AT, PC_AT, STATUS_AT
+from .procedures import LIST
 from .unit import CODES, PLAY
-from .wasm import I32, Function, const, load
+from .wasm import I32, Function, Var, const, load
 
 
 def hold(driver: Driver) -> Function:
@@ -45,7 +46,7 @@ def hold(driver: Driver) -> Function:
     return f
 
 
-def play(driver: Driver, offers: Function) -> Function:
+def play(driver: Driver) -> Function:
     """Plays a game that has begun to its end or to the cap. Gives how it ended."""
     unit = driver.unit
     f, new = unit.helper("play tested", results=(I32,))
@@ -61,10 +62,7 @@ def play(driver: Driver, offers: Function) -> Function:
             f.back(STOPPED_BY_CAP)
         f.save(unit.decisions, unit.decisions + 1)
         f.save(unit.moves, unit.moves + 1)
-        f.call(offers)
-        f.set(place)
-        f.call(draws.bot_below(unit), place)
-        f.set(place)
+        _draw(driver, f, place)
         f.let(place, unit.options + (place << 4))
         f.keep(ANSWER_AT, load(place, 0, "i64.load"), op="i64.store")
         f.keep(ANSWER_AT + 8, load(place, 8, "i64.load"), op="i64.store")
@@ -75,3 +73,20 @@ def play(driver: Driver, offers: Function) -> Function:
         f.call(hold(driver))
     f.put(how)
     return f
+
+
+def _draw(driver: Driver, f: Function, place: Var) -> None:
+    """Which of the options the bot takes, as in any playout."""
+    flags = driver.points.flags(load(PC_AT))
+    f.call(driver.list, LIST)
+    f.set(place)
+    with f.block() as drawn:
+        if driver.search is not None:
+            with f.when(load(ATTEMPT_AT).ne(0) | (flags & SOME_WHOLE)):
+                f.call(driver.search.one, place, 1)
+                f.set(place)
+                f.call(driver.strip, place)
+                f.let(place, 0)
+                f.br(drawn)
+        f.call(draws.bot_below(driver.unit), place)
+        f.set(place)

@@ -108,6 +108,10 @@ class Engine:
             self._last = state[:], self._walker.offered(node)
         return self._last[1]
 
+    def listed(self, state: State) -> list[Option]:
+        """The options of a pending state before it is asked which of them can be completed."""
+        return list(self._walker.listed(self._stand(state)))
+
     def answer(self, state: State, option: Option) -> Outcome:
         """Takes one of the options, or a valid point where the choice is open, and runs on."""
         if state[STATUS] != PENDING:
