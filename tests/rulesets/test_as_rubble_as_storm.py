@@ -251,7 +251,8 @@ def attribute(rules: dict[str, Any], state: list[int], name: str) -> list[int]:
 
 def position_of(rules: dict[str, Any], state: list[int]) -> dict[str, Any]:
     """What lies where, in words that both versions know."""
-    columns = [attribute(rules, state, f"piece.{name}") for name in ("form", "side", "height", "at")]
+    forms = rules["tables"]["piece.form"]["data"]
+    columns = [forms, *(attribute(rules, state, f"piece.{name}") for name in ("side", "height", "at"))]
     spaces = rules["names"]["space"]
     found = {
         "pieces": sorted(
