@@ -16,6 +16,7 @@ from .validator.lint import Lint, Subject, found_by, judged, lints, subject_of
 from .validator.mending import mended
 from .validator.rulebook import Rulebook
 
+WARNINGS = ("unreachable-space", "idle-chord", "floating-tile")  # what the checker warns of can be allowed too
 ROUNDS = 10  # a fix may open the way for another; none of ours needs more than two
 More = Callable[[Subject, Path], Iterable[Diagnostic]]
 
@@ -40,13 +41,18 @@ class Choice:
     """Which lints look. `more` plays games, or does whatever else takes longer, for lints that are not of the text."""
 
     lints: dict[str, Lint]
-    whole: bool = True  # all there are
+    known: frozenset[str]  # the names of all there are
     more: More | None = None
     of_more: dict[str, Lint] = field(default_factory=dict)
 
     @property
+    def whole(self) -> bool:
+        """Were none picked out and none left out?"""
+        return len(self.lints) + len(self.of_more) == len(self.known)
+
+    @property
     def ran(self) -> set[str]:
-        return {*self.lints, *(self.of_more if self.more else ())}
+        return {*self.lints, *(self.of_more if self.more else ()), *(WARNINGS if self.whole else ())}
 
 
 def chosen(select: Iterable[str], ignore: Iterable[str], more: More | None, of_more: Mapping[str, Lint]) -> Choice:
@@ -57,7 +63,7 @@ def chosen(select: Iterable[str], ignore: Iterable[str], more: More | None, of_m
     kept = {n: lint for n, lint in known.items() if (not wanted or n in wanted) and n not in unwanted}
     static = {n: lint for n, lint in kept.items() if n not in of_more}
     dynamic = {n: lint for n, lint in kept.items() if n in of_more}
-    return Choice(static, len(kept) == len(known), more if dynamic else None, dynamic)
+    return Choice(static, frozenset(known), more if dynamic else None, dynamic)
 
 
 def _named(words: Iterable[str], known: Mapping[str, Lint]) -> set[str]:
@@ -98,11 +104,11 @@ def lint(folder: Path, choice: Choice, texts: Mapping[str, str] | None = None) -
     base = {**game.sources, **({book.file: book.text} if book else {})}
     variants = [subject_of(one, book, base=base) for one in checked.values()]
     subject = subject_of(game, book, _files(folder), variants)
-    found = found_by(subject, choice.lints.values())
+    found = problems + found_by(subject, choice.lints.values())
     if choice.more:
         found += [one for one in choice.more(subject, folder) if one.name in choice.of_more]
-    kept, silenced = judged(subject, found, choice.ran, choice.whole)
-    return Linted(folder, problems + kept, silenced, sources, subject)
+    kept, silenced = judged(subject, found, choice.ran, {*choice.known, *WARNINGS}, choice.whole)
+    return Linted(folder, kept, silenced, sources, subject)
 
 
 def _files(folder: Path) -> list[str]:

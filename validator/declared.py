@@ -31,5 +31,14 @@ def bodies(node: object) -> Iterator[tuple[nodes.Stmt, ...]]:
 
 
 def rules(subject: Subject) -> Iterator[nodes.AnyItem]:
-    """Every item but scenarios."""
-    return (item for item in subject.items if not isinstance(item, nodes.Scenario))
+    """Every item but scenarios and what stands beside them to help them."""
+    folders = {_folder(item.span.file) for item in subject.items if isinstance(item, nodes.Scenario)}
+    own = {item.span.file for item in subject.items if isinstance(item, nodes.Game)}
+    tests = folders - {_folder(file) for file in own}
+    for item in subject.items:
+        if not isinstance(item, nodes.Scenario) and _folder(item.span.file) not in tests:
+            yield item
+
+
+def _folder(file: str) -> str:
+    return file.rpartition("/")[0]

@@ -156,16 +156,16 @@ def _identity(one: Diagnostic) -> tuple[Any, ...]:
 
 
 def judged(
-    subject: Subject, found: Iterable[Diagnostic], ran: Collection[str], whole: bool = True
+    subject: Subject, found: Iterable[Diagnostic], ran: Collection[str], known: Collection[str], about_them: bool = True
 ) -> tuple[list[Diagnostic], int]:
-    """The findings that no comment suppresses, with those about the comments themselves, by place; and how many were
-    suppressed. `ran` are the names of the lints that looked: only their suppressions can be unused. Unless the `whole`
-    linter ran, suppressions are not judged."""
+    """The findings that no comment suppresses, by place, and how many were suppressed; with them, unless it is not
+    asked for, what is to be said about the comments themselves. `known` are the names that a comment may allow, `ran`
+    those of the lints that looked: only their suppressions can be unused."""
     from .suppress import sift
 
     files = {file: text for each in subject.all for file, text in each.sources.items()}
-    kept, about, silenced = sift(files, list(found), ran)
-    return sorted(kept + (about if whole else []), key=_place), silenced
+    kept, about, silenced = sift(files, list(found), ran, known)
+    return sorted(kept + (about if about_them else []), key=_place), silenced
 
 
 def _place(one: Diagnostic) -> tuple[str, int, int, str]:

@@ -74,12 +74,9 @@ class Suppression:
 
 
 def sift(
-    files: Mapping[str, str], found: list[Diagnostic], ran: Collection[str]
+    files: Mapping[str, str], found: list[Diagnostic], ran: Collection[str], known: Collection[str]
 ) -> tuple[list[Diagnostic], list[Diagnostic], int]:
     """What is not suppressed, what is to be said of the suppressions, and how many findings were suppressed."""
-    from .lint import lints
-
-    known = {*lints(), *ran, *(one.name for one in found)}
     allowed: list[tuple[Suppression, str]] = []
     about: list[Diagnostic] = []
     for file, text in files.items():

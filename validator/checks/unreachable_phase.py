@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...grammar.diagnostics import Diagnostic
+from ..declared import rules
 from ..lint import Subject, finding
 from ..model import expand
 from ..usage import usage
@@ -49,10 +50,11 @@ FIX = "none"
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     reached = usage(subject).reached
+    own = {id(item) for item in rules(subject)}
     for phase in subject.program["phases"]:
-        if phase["procedure"] in reached:
-            continue
         item = subject.world.phases[phase["name"]]
+        if phase["procedure"] in reached or id(item) not in own:
+            continue
         word = "open" if phase["window"] else "play"
         yield finding(
             f"`{phase['name']}` is never {'opened' if phase['window'] else 'played'}",
