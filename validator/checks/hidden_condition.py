@@ -240,10 +240,10 @@ class _Looker:
 
 def _closed(seen: Node) -> bool:
     """Hidden from somebody, whatever the rulings say; of things with owners only players' own."""
-    return seen["see"] == "nobody" or (seen["see"] == "owner" and seen["of"] == "player")
+    return bool(seen["see"] == "nobody" or (seen["see"] == "owner" and seen["of"] == "player"))
 
 
 def _counts(node: Node) -> bool:
     """Does it ask only how many things lie in zones?"""
-    plain = all(c["domain"]["domain"] == "zone" and c["where"] is None for c in node["over"])
-    return plain and (node["fold"] == "count" or (node["fold"] == "any" and node["value"]["kind"] == "int"))
+    plain: bool = all(c["domain"]["domain"] == "zone" and c["where"] is None for c in node["over"])
+    return plain and bool(node["fold"] == "count" or (node["fold"] == "any" and node["value"]["kind"] == "int"))

@@ -1,0 +1,131 @@
+"""Texts that promise what their rules never do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...grammar import nodes
+from ...grammar.diagnostics import Diagnostic
+from ...grammar.spans import Span
+from ..declared import rules
+from ..lint import Subject, finding
+from ..reaching import everything
+from ..syntax import walk
+
+PAGE = """
+## RW352 unkept-text: the text promises what the rule does not do
+
+**Finds** a text of a thing, an action or an option that says that something is shuffled, revealed, chosen at random or
+only *may* be done, while the rule beside it, with all that it calls, has nothing of the sort.
+
+**Why it matters.** People play by the text. A forgotten `shuffle` or `reveal` is seldom missed in a playtest and
+changes what everybody knows.
+
+**Avoid**
+
+```rules wrong
+kind card
+  copies 9
+
+each player has
+  hand holds card seen by owner
+
+table has
+  deck holds card in order starts with cards shuffled seen by nobody
+
+phase turn for player
+  act
+
+action redraw
+  text "Put your hand into the deck, shuffle it and draw one card."
+  during turn
+  do
+    move all from you.hand to deck
+    move 1 from deck to you.hand
+
+sequence of play
+  play turn for light
+  end game won by light if card_1 is in light.hand
+```
+
+**Prefer**
+
+```rules right
+kind card
+  copies 9
+
+each player has
+  hand holds card seen by owner
+
+table has
+  deck holds card in order starts with cards shuffled seen by nobody
+
+phase turn for player
+  act
+
+action redraw
+  text "Put your hand into the deck, shuffle it and draw one card."
+  during turn
+  do
+    move all from you.hand to deck
+    shuffle deck
+    move 1 from deck to you.hand
+
+sequence of play
+  play turn for light
+  end game won by light if card_1 is in light.hand
+```
+
+**Fix**: none. The line is missing, or the text says too much.
+"""
+FIX = "none"
+
+_MAY = (nodes.May, nodes.MayChoose, nodes.MayRun, nodes.MayDeclare, nodes.ChooseOption, nodes.ChooseMany, nodes.Act)
+_LATER = (nodes.Remember, nodes.Set, nodes.Schedule)  # a leave that is used at another time
+_LOTS = (nodes.Random, nodes.Roll, nodes.Shuffle)
+_PROMISES: tuple[tuple[str, re.Pattern[str], tuple[type, ...]], ...] = (
+    ("shuffles", re.compile(r"\bshuffles?\b", re.I), (nodes.Shuffle, nodes.Random)),
+    ("reveals", re.compile(r"\breveals?\b", re.I), (nodes.Reveal, nodes.Move)),
+    ("draws lots", re.compile(r"\b(at random|by lot|randomly|rolls? a die)\b", re.I), _LOTS),
+    ("asks", re.compile(r"\byou may\b", re.I), (*_MAY, *_LATER)),
+)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    for item in rules(subject):
+        for node in walk(item):
+            for text, span, body in _texts(node):
+                yield from _unkept(subject, text, span, body)
+
+
+def _texts(node: nodes.Node) -> Iterator[tuple[str, Span, object]]:
+    """Texts whose rules have lines of their own."""
+    match node:
+        case nodes.One():
+            body = tuple(part for part in node.parts if isinstance(part, nodes.AbilityBody))
+            for part in node.parts:
+                if isinstance(part, nodes.OneText) and part.word == "text" and body:
+                    yield part.text, part.span, body
+        case nodes.Action() if node.body:
+            for clause in node.clauses:
+                if isinstance(clause, nodes.Text):
+                    yield clause.text, clause.span, node.body
+        case nodes.Option() if node.label and node.body:
+            yield node.label, node.name.span, node.body
+
+
+def _unkept(subject: Subject, text: str, span: Span, body: object) -> Iterator[Diagnostic]:
+    promised = [one for one in _PROMISES if one[1].search(text)]
+    if not promised:
+        return
+    done = {type(node) for node in everything(subject, body)}
+    for what, pattern, kept_by in promised:
+        word = pattern.search(text)
+        if word is not None and not done.intersection(kept_by):
+            yield finding(
+                f'the text says "{word[0]}", and nothing in the rule {what}',
+                span,
+                "promised here",
+                help="add the line that does it, or take it out of the text",
+            )
