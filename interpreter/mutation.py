@@ -144,7 +144,7 @@ class Stage:
         """Does it pass with this change?"""
         setting = self.setting
         if compiled and self.engine is None:
-            self.engine = Compiled(_all_asked(self.rules))
+            self.engine = Compiled(all_asked(self.rules))
         setting.change = change
         setting.readings = scenario["readings"]
         setting.judge = self.engine if compiled else None
@@ -176,7 +176,7 @@ class Stage:
     def course(self, change: int, readings: dict[str, int], games: int) -> Iterator[tuple[Any, ...]]:
         """How random games end: how long they were, who won, and in which position; or with which error."""
         if self.engine is None:
-            self.engine = Compiled(_all_asked(self.rules))
+            self.engine = Compiled(all_asked(self.rules))
         setting, engine, rules = self.setting, self.engine, self.rules
         setting.change, setting.readings, setting.judge = change, readings, None
         try:
@@ -202,7 +202,7 @@ class Stage:
                 yield fault.code, fault.site
 
 
-def _all_asked(rules: Node) -> Node:
+def all_asked(rules: Node) -> Node:
     """A copy in which every choice is asked, without the procedures that only scenarios have."""
 
     def copy(node: Any) -> Any:

@@ -22,7 +22,7 @@ from .instance import VERSION, Machine
 
 DIGEST = hashlib.sha256().digest_size
 MOST = 200  # modules that are kept
-PLACES = struct.Struct("<qqq")  # the addresses that a host must know, in front of the machine code
+PLACES = struct.Struct("<qqqq")  # the addresses that a host must know, in front of the machine code
 
 
 def machine_for(program: dict[str, Any], cached: bool = True) -> tuple[Machine, Compiled]:
@@ -34,13 +34,13 @@ def machine_for(program: dict[str, Any], cached: bool = True) -> tuple[Machine, 
     kept = load(key)
     if kept is not None:
         try:
-            options, free, image = PLACES.unpack_from(kept)
-            return Machine(kept[PLACES.size :], kept=True), Compiled(b"", options, free, image)
+            options, free, image, sights = PLACES.unpack_from(kept)
+            return Machine(kept[PLACES.size :], kept=True), Compiled(b"", options, free, image, sights)
         except (ValueError, struct.error):  # made by another version, or for another computer
             pass
     made = compiled(program)
     machine = Machine(made.code)
-    save(key, PLACES.pack(made.options, made.free, made.image) + machine.keep())
+    save(key, PLACES.pack(made.options, made.free, made.image, made.sights) + machine.keep())
     return machine, made
 
 

@@ -23,6 +23,7 @@ class Compiled:
     options: int  # where options are listed
     free: int  # where memory begins that the module does not use
     image: int  # where a game lies before it begins
+    sights: int  # where counts begin, 0 if nothing is counted
 
 
 def compiled(program: dict[str, Any]) -> Compiled:
@@ -39,4 +40,4 @@ def compiled(program: dict[str, Any]) -> Compiled:
     exports = Exports(driver)
     free = unit.memory.reserve(0)
     unit.memory.finish(unit.module)
-    return Compiled(unit.module.encode(), unit.option_buffer, free, exports.image)
+    return Compiled(unit.module.encode(), unit.option_buffer, free, exports.image, unit.sights.at if unit.sights else 0)

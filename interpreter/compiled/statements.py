@@ -11,7 +11,7 @@ from .expressions import call_args, product
 from .members import Members, gather
 from .memory import ANSWER_AT, ATTEMPT_AT, FP_AT, OPTION, PC_AT, RESULT_AT, STATE, STATUS_AT, WINNERS_AT
 from .sets import copied, load_small, store_small
-from .unit import Unit
+from .unit import LOOK, Unit
 from .values import Int, List, Node, Set, Type, in_memory, machine, type_of
 from .wasm import I32, I64, Code, Function, Label, Var, choose, const, load
 
@@ -365,4 +365,7 @@ def ensure(b: Body, node: Node) -> None:
 
 @statement("note", "unseal")
 def note(b: Body, node: Node) -> None:
-    """The state does not change."""
+    """The state does not change, but some notes may be counted."""
+    if b.unit.sights is not None and "sight" in node:
+        with b.f.when(const(1) if node["looking"] else b.unit.mode.ne(LOOK)):
+            b.unit.sights.count(b.f, node["sight"])

@@ -7,6 +7,7 @@ from typing import Any
 
 from .facts import Facts
 from .memory import DECISIONS_AT, FAULT_CODE, FAULT_SITE, MOVES_AT, OPTION, Memory
+from .sights import Sights
 from .values import Node, Type, in_memory, machine, type_of
 from .wasm import I32, I64, Function, Module
 
@@ -63,6 +64,7 @@ class Unit:
         self.limit = int(program["options_limit"])
         self.everyone = (1 << int(program["players"])) - 1
         self.option_buffer = self.memory.reserve(OPTION * (self.limit + 1))
+        self.sights = Sights(self.memory, program) if program.get("sights") else None
         self.fault = m.function((I32, I32))
         self._write_fault()
         self.helpers: dict[tuple[str, ...], Function] = {}  # functions of the runtime, made when first needed

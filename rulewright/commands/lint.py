@@ -7,10 +7,12 @@ import difflib
 from functools import partial
 
 from ..files import write_text
-from ..grammar.diagnostics import Diagnostic
-from ..linting import Linted, chosen, fix, folders, lint, located, place_in
+from ..grammar.diagnostics import Diagnostic, RulewrightError
+from ..interpreter.engines import has_compiled
+from ..linting import Linted, More, chosen, fix, folders, lint, located, place_in
+from ..progress import Progress
 from ..reporting import as_data, counted, print_json, report
-from ..validator.lint import lints
+from ..validator.lint import Lint, lints
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +23,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--diff", action="store_true", help="show what --fix would change, and change nothing")
     parser.add_argument("--select", action="append", default=[], metavar="NAMES", help="only these; names or codes")
     parser.add_argument("--ignore", action="append", default=[], metavar="NAMES", help="not these")
+    parser.add_argument(
+        "--play", type=int, default=0, metavar="N", help="play N random games for each player count too"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of these games")
     parser.add_argument("--list", action="store_true", help="all lints, with their fixes")
     parser.add_argument(
         "--format", choices=("text", "json", "github", "sarif"), default="text", help="for people or for programs"
@@ -30,8 +36,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.list:
         return _list(args.format)
-    choice = chosen(args.select, args.ignore, None, {})
-    done = [lint(folder, choice) for folder in folders(args.paths)]
+    with Progress("games") as progress:
+        more, of_more = _played(args, progress)
+        choice = chosen(args.select, args.ignore, more, of_more)
+        done = [lint(folder, choice) for folder in folders(args.paths)]
     before = {place_in(one.folder, file): text for one in done for file, text in one.texts.items()}
     made = 0
     if args.fix or args.diff:
@@ -46,6 +54,17 @@ def run(args: argparse.Namespace) -> int:
     found = [one for each in done for one in located(each, partial(place_in, each.folder))]
     _print(args.format, found, done, made)
     return 1 if any(one.severity != "note" for one in found) else 0
+
+
+def _played(args: argparse.Namespace, progress: Progress) -> tuple[More | None, dict[str, Lint]]:
+    """What plays, and the lints that it serves; nothing without `--play`."""
+    if args.play <= 0:
+        return None, {}
+    from ..playlints import of_play, played
+
+    if not has_compiled():
+        raise RulewrightError(Diagnostic("no-engine", "`--play` needs the compiled engine", help="install `wasmtime`"))
+    return played(args.play, args.seed, progress.step), of_play()
 
 
 def _print(format_: str, found: list[Diagnostic], done: list[Linted], made: int) -> None:
