@@ -8,6 +8,7 @@ from ..grammar import nodes
 from .lint import Subject
 from .model import AttributeInfo, ZoneInfo
 from .syntax import parts_of, walk
+from .world import World
 
 
 def attributes(subject: Subject) -> Iterator[AttributeInfo]:
@@ -42,3 +43,14 @@ def rules(subject: Subject) -> Iterator[nodes.AnyItem]:
 
 def _folder(file: str) -> str:
     return file.rpartition("/")[0]
+
+
+def zone_meant(node: nodes.Expr | None, world: World) -> ZoneInfo | None:
+    """The zone that an expression names, if only one is called so."""
+    if isinstance(node, nodes.Name):
+        return world.table_zones.get(node.text)
+    if isinstance(node, nodes.AttributeOf):
+        named = [zone for zone in world.zones if zone.name == node.name.text and zone.of is not None]
+        others = any(node.name.text in kind.attributes for kind in world.kinds.values())
+        return named[0] if len(named) == 1 and not others else None
+    return None

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from ...grammar import nodes
 from ...grammar.diagnostics import Diagnostic
-from ..declared import rules
+from ..declared import rules, zone_meant
 from ..lint import Subject, finding
-from ..model import ZoneInfo
 from ..syntax import walk
 from ..world import World
 
@@ -98,7 +97,7 @@ def _for_each_player(item: nodes.AnyItem) -> Iterator[tuple[int, str]]:
 
 
 def _dealt(line: nodes.Move, amount: nodes.Int, player: str | None, world: World) -> Iterator[Diagnostic]:
-    source, target = _zone(line.source, world), _zone(line.target, world)
+    source, target = zone_meant(line.source, world), zone_meant(line.target, world)
     if target is not None and target.capacity is not None and amount.value > target.capacity:
         yield finding(
             f"`{target.name}` holds {target.capacity}, and {amount.value} go into it",
@@ -122,14 +121,3 @@ def _dealt(line: nodes.Move, amount: nodes.Int, player: str | None, world: World
             also=[(world.kinds[source.holds].span, f"there are {there}")],
             help="move fewer, or have more of them",
         )
-
-
-def _zone(node: nodes.Expr | None, world: World) -> ZoneInfo | None:
-    """The zone that is meant, if only one is called so."""
-    if isinstance(node, nodes.Name):
-        return world.table_zones.get(node.text)
-    if isinstance(node, nodes.AttributeOf):
-        named = [zone for zone in world.zones if zone.name == node.name.text and zone.of is not None]
-        numbers = any(node.name.text in kind.attributes for kind in world.kinds.values())
-        return named[0] if len(named) == 1 and not numbers else None
-    return None
