@@ -190,8 +190,16 @@ class Scene:
         choice, decision = self.asked()
         for answer in scene["answers"]:
             option = self.fitting(answer, choice, decision)
-            if option is not None:
+            if option is not None and (option in decision.options or self.may_be(option)):
                 raise Failed(f"`{option.text}` is offered", "expected not to be offered")
+
+    def may_be(self, option: Option) -> bool:
+        """May a point that is not proposed be answered? Tried on a copy of the position."""
+        try:
+            self.reference.answer(list(self.state), option.answer)
+        except RuleFault as fault:
+            return fault.code != "answer"
+        return True
 
     def do_cannot(self, scene: Node) -> None:
         who, action = self.scalar(scene["who"]), scene["action"]

@@ -179,3 +179,17 @@ def test_scenarios_with_the_same_table_share_one_program(monkeypatch: pytest.Mon
     assert program is not None
     assert all(result.passed for result in scenarios.run(program, program["scenarios"], ["reference"]))
     assert sorted(made) == [2, 3]
+
+
+PLAIN = """
+board plain of peg is plane 100 by 100
+
+phase walk for player
+  choose q on plain where within(q, point(50mm, 50mm), 10mm) such as [point(50mm, 50mm)]
+"""
+
+
+def test_a_point_that_is_not_proposed_is_a_choice_if_it_is_valid() -> None:
+    assert play("start walk for player_1\nexpect no choice point(60.1mm, 50mm)", more=PLAIN) == ""
+    said = play("start walk for player_1\nexpect no choice point(60mm, 50mm)", more=PLAIN)
+    assert "`(60.0, 50.0)` is offered" in said
