@@ -21,9 +21,10 @@ from .compiled.playouts import _Series
 from .decision import decision_of
 from .faults import RuleFault
 from .mutation import HOLDS, judged
+from .observer import Observer
 from .reference.engine import Engine as Reference
 from .shrinking import shrunk
-from .state import FP, PC, Option, State, packed, zero_state
+from .state import FP, PC, Option, State, Value, packed, zero_state
 from .streams import Stream, bot_seed, game_seed
 
 Node = dict[str, Any]
@@ -82,6 +83,12 @@ def watch(program: Node, games: int, seed: int = 0) -> Iterator[Watched]:
             yield seen
     fixed = fixed_rulings(program)
     for ruling in program["rulings"]:
+        for reading in range(len(ruling["readings"])) if ruling["name"] in fixed else ():
+            if reading != ruling["default"]:  # what it shows is fixed in the program, which is made anew for it
+                table = Table(judged(changed), program, _counts(program)[0], len(sights), {ruling["name"]: reading})
+                table.play({**table.defaults, ruling["name"]: reading}, max(FEW, games // 20), seed, seen)
+                yield seen
+    for ruling in program["rulings"]:
         for reading, said in enumerate(ruling["readings"]):
             known = reading == ruling["default"] or (ruling["name"], reading) in differing
             if not known and ruling["name"] not in fixed:
@@ -94,15 +101,29 @@ def _counts(program: Node) -> range:
     return range(program["players"]["low"], program["players"]["high"] + 1)
 
 
+class _Early(Observer):
+    """Counts what setting up comes to, which no module does."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[int] = Counter()
+
+    def noted(self, node: Node, args: list[Value]) -> None:
+        if "sight" in node:
+            self.counts[node["sight"]] += 1
+
+
 class Table:
     """Games with one number of players."""
 
-    def __init__(self, changed: Node, program: Node, players: int, sights: int) -> None:
+    def __init__(
+        self, changed: Node, program: Node, players: int, sights: int, options: dict[str, int] | None = None
+    ) -> None:
         self.program = program
         self.defaults = {ruling["name"]: ruling["default"] for ruling in program["rulings"]}
-        self.rules = {**specialise(changed, players, script=1), "sights": sights}
+        self.rules = {**specialise(changed, players, options, script=1), "sights": sights}
         self.engine = Engine(self.rules)
         self.reference = Reference(self.rules)
+        self.early = _Early()
         self.told: set[tuple[Any, ...]] = set()  # troubles of which one game was enough
 
     def start(self, readings: dict[str, int]) -> bytes:
@@ -111,6 +132,7 @@ class Table:
         state = zero_state(rules)
         for name, reading in readings.items():
             state[rules["attributes"][RULING + name]["at"]] = reading
+        self.reference.observer = self.early
         self.reference.perform(state, rules["init"])
         main = next(i for i, p in enumerate(rules["procedures"]) if p["name"] == rules["main"])
         state[PC], state[FP] = -(main + 1), rules["stack"]["at"]
@@ -136,7 +158,8 @@ class Table:
             rows += list(stretch)
         at, counts = self.engine.compiled.sights, len(seen.counts)
         found = struct.unpack_from(f"<{counts}i", instance.memory, at)
-        seen.counts = [before + now for before, now in zip(seen.counts, found, strict=True)]
+        early = self.early.counts
+        seen.counts = [before + now + early[k] for k, (before, now) in enumerate(zip(seen.counts, found, strict=True))]
         seen.games += games
         for number, row in enumerate(rows):
             seen.capped += row.capped
@@ -173,6 +196,7 @@ class Table:
 
         asking = Table.__new__(Table)
         asking.program, asking.defaults, asking.reference = self.program, self.defaults, self.reference
+        asking.early = self.early
         asking.rules = all_asked(self.rules)
         asking.engine = Engine(asking.rules)
         for number in range(games):
