@@ -186,6 +186,7 @@ class Expressions(Calling):
             tests = []
             for item in e.right.items:
                 v = self.value(item, left.type)
+                self.world.compared.append((nodes.Binary(item.span, "is", e.left, item), left.type, v.type))
                 if join(left.type, v.type) is None:
                     self.error(
                         "wrong-type",

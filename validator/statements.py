@@ -128,6 +128,7 @@ class Statements(Lots):
             tests = []
             for value in branch.values:
                 w = self.value(value, v.type)
+                self.world.compared.append((nodes.Binary(value.span, "is", s.on, value), v.type, w.type))
                 if isinstance(v.type, Broken) or isinstance(w.type, Broken):
                     sound = False
                 elif join(v.type, w.type) is None:

@@ -15,8 +15,8 @@ from ..types import Enum, Int, NoneType, Point, Thing, Type, spoken
 PAGE = """
 ## RW346 decided-comparison: a comparison that is always so, or never
 
-**Finds** a comparison that the ranges of its two sides have already decided, and a test for `none` of something that
-is always there.
+**Finds** a comparison that the ranges of its two sides have already decided, a case of `depending on` or a member of a
+list that is out of range, and a test for `none` of something that is always there.
 
 **Why it matters.** The case that it tells apart never comes up: the number is one too large, the wrong attribute is
 asked, or the range was meant to be wider.
@@ -54,13 +54,13 @@ FIX = "none"
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """A comparison may be read in several places, and in variants: all of them have to agree."""
-    own = {id(node) for item in rules(subject) for node in walk(item) if isinstance(node, nodes.Binary)}
+    own = {node.span for item in rules(subject) for node in walk(item)}
     answers: dict[Span, set[bool | None]] = {}
     compared: dict[Span, tuple[nodes.Binary, Type, Type]] = {}
     for each in subject.all:
         for node, left, right in each.world.compared:
             answers.setdefault(node.span, set()).add(_decided(node.word, left, right))
-            if each is subject and id(node) in own:
+            if each is subject and node.span in own:
                 compared[node.span] = node, left, right
     for place, (node, left, right) in compared.items():
         if answers[place] in ({True}, {False}) and shape(node.left) != shape(node.right):
@@ -96,19 +96,19 @@ def _ranges(word: str, a: Int, b: Int) -> tuple[bool, bool]:
 
 
 def _found(node: nodes.Binary, left: Type, right: Type, always: bool, subject: Subject) -> Diagnostic:
-    also = []
+    def written(side: nodes.Expr) -> str:
+        return " ".join(subject.sources[side.span.file][side.span.start : side.span.end].split())
+
+    said = []
     for side, type_ in ((node.left, left), (node.right, right)):
         if isinstance(type_, Int) and type_.low != type_.high:
-            also.append((side.span, f"from {_said(type_.low, type_)} to {_said(type_.high, type_)}"))
+            said.append(f"`{written(side)}` is from {_said(type_.low, type_)} to {_said(type_.high, type_)}")
         elif isinstance(type_, Thing | Enum | Point):
-            also.append((side.span, f"always {spoken(type_)}"))
-    (place, label), *rest = also or [(node.span, "")]
-    text = " ".join(subject.sources[node.span.file][node.span.start : node.span.end].split())
+            said.append(f"`{written(side)}` is always {spoken(type_)}")
     return finding(
-        f"`{text}` is {'always' if always else 'never'} so",
-        place,
-        label,
-        also=rest,
+        f"`{written(node.left)} {node.word} {written(node.right)}` is {'always' if always else 'never'} so",
+        node.span,
+        ", ".join(said),
         help="compare with another number, or widen the range" if isinstance(left, Int) else "leave the test out",
     )
 
