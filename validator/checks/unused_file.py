@@ -23,14 +23,14 @@ PAGE = """
 FIX = "none"
 
 
-SHOWING = "presentation.yaml"  # read by those who show the game, not by the rules
+FOR_TOOLS = ("presentation.yaml", "equivalent.yaml")  # how a game is shown, which changes of it change nothing
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     read = {file for each in subject.all for file in each.sources}
     game = subject.world.game
     for file in sorted(subject.files - read):
-        if file.endswith((".rules", ".yaml", ".yml")) and file != SHOWING and game is not None:
+        if file.endswith((".rules", ".yaml", ".yml")) and file not in FOR_TOOLS and game is not None:
             help_ = f"write `use {file}`" if file.endswith(".rules") else "let a kind or board read it"
             yield finding(
                 f"nothing uses the file `{file}`",
