@@ -153,11 +153,10 @@ def denied(subject: Subject, test: nodes.Expr) -> Facts:
         case nodes.Binary(word="is", right=nodes.NoneValue() | nodes.Nothing()):
             return _of_end(test.left)
         case nodes.Binary(word="is", right=nodes.Int(value=0)):
-            return _counted(test.left) | {f"{shape(test.left)} >= 1"}
-        case nodes.Binary(word="<", right=nodes.Int()):
-            return _counted(test.left) | {f"{shape(test.left)} >= {n}" for n in range(test.right.value + 1)}
-        case nodes.Binary(word="<=", right=nodes.Int()):
-            return _counted(test.left) | {f"{shape(test.left)} >= {n}" for n in range(test.right.value + 2)}
+            return _at_least(test.left, 1)
+        case nodes.Binary(word="<" | "<=" as word, right=nodes.Int(value=limit)):
+            least = limit + (word == "<=")
+            return _at_least(test.left, least)
         case nodes.Name() | nodes.Call(subject=None):
             define = subject.world.defines.get(test.text if isinstance(test, nodes.Name) else test.name.text)
             if define is not None and len(define.cases) == 1 and not define.params:
@@ -166,20 +165,24 @@ def denied(subject: Subject, test: nodes.Expr) -> Facts:
 
 
 def _compared(test: nodes.Binary) -> Facts:
-    right = test.right
-    if test.word == "is not":
-        if isinstance(right, nodes.NoneValue | nodes.Nothing):
+    match test.word, test.right:
+        case "is not", nodes.NoneValue() | nodes.Nothing():
             return _of_end(test.left)
-        zero = isinstance(right, nodes.Int) and right.value == 0
-        return _counted(test.left) | {f"{shape(test.left)} >= 1"} if zero else frozenset()
-    if test.word == "is":
-        positive = isinstance(right, nodes.Int) and right.value > 0
-        return _counted(test.left) if positive else frozenset()
-    if isinstance(right, nodes.Int):
-        least = right.value + (test.word == ">")
-        told = {f"{shape(test.left)} >= {n}" for n in range(1, min(least, 50) + 1)}
-        return (_counted(test.left) if least > 0 else frozenset()) | told
-    return _counted(test.left) if test.word == ">" else frozenset()
+        case "is not", nodes.Int(value=0):
+            return _at_least(test.left, 1)
+        case (("is" | ">="), nodes.Int(value=number)):
+            return _at_least(test.left, number)
+        case ">", nodes.Int(value=number):
+            return _at_least(test.left, number + 1)
+        case ">", _:
+            return _counted(test.left)
+    return frozenset()
+
+
+def _at_least(e: nodes.Expr, least: int) -> Facts:
+    """Of a number that is so large at least; a count that is has members."""
+    told = frozenset(f"{shape(e)} >= {number}" for number in range(1, min(least, 50) + 1))
+    return told | (_counted(e) if least > 0 else frozenset())
 
 
 def _counted(e: nodes.Expr) -> Facts:
