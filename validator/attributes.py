@@ -36,7 +36,7 @@ class Attributes(Naming):
                 e.subject.span,
                 f"this is {spoken(subject.type)}",
             )
-        stream = self.flow(subject, e.subject.span)
+        stream = self.each_once(self.flow(subject, e.subject.span), e.subject.span)
         if not isinstance(stream.type, Thing):
             return self.error(
                 "wrong-type", f"{spoken(stream.type)} has no attributes", e.subject.span, "its members are not things"
@@ -56,6 +56,15 @@ class Attributes(Naming):
         return Stream(
             [*stream.clauses, *more.clauses], more.value, more.type, min(stream.bound * more.bound, max(limit, 1))
         )
+
+    def each_once(self, s: Stream, span: Span) -> Stream:
+        """Things gather into a set. As they come, one that stands in two places would come twice: an attribute that two
+        things share, a neighbour of both. The members of a single domain come once, and so do those of zones."""
+        last = s.clauses[-1]
+        own = s.value["kind"] == "var" and s.value["name"] == last["var"]
+        if self.set_of(s.type) is None or (own and (len(s.clauses) == 1 or last["domain"]["domain"] == "zone")):
+            return s
+        return self.flow(self.gather(s, span), span)
 
     def of_disc(self, disc: str, name: nodes.Name) -> Value:
         """Where a disc lies, or all the positions it can take."""

@@ -15,7 +15,7 @@ class Gathering(Attributes):
     def domain(self, d: nodes.Domain) -> Stream:
         """The members of a domain without its `where`."""
         if d.upper is None:
-            return self.stream(d.source)
+            return self.each_once(self.stream(d.source), d.source.span)
         low, high = self.number(d.source), self.number(d.upper)
         assert isinstance(low.type, Int) and isinstance(high.type, Int)
         self.alike(low, high, d.span)
@@ -135,6 +135,8 @@ class Gathering(Attributes):
             if not (isinstance(v.type, ListOf) and isinstance(v.type.item, Bool)):
                 return self.sized(e.word, size, most)
         stream = self.flow(v, e.over.span)
+        if e.word in ("count", "first", "last", "only"):
+            stream = self.each_once(stream, e.over.span)
         return self.fold_stream(e, stream)
 
     def fold_zone(self, word: str, v: ZoneVal, e: nodes.Fold) -> Val | None:
