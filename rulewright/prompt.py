@@ -35,6 +35,7 @@ HELP = """  a number, a name, or the beginning of one that only one option has: 
   quit: leave, with an autosave (so does Ctrl-C)"""
 
 HUMAN, RANDOM = "human", "random"
+COMPLETIONS = 200  # beyond which a list of them helps nobody
 
 
 class Closed(Exception):
@@ -164,6 +165,11 @@ class Prompt:
         if action in {a["name"] for a in self.table.rules["actions"]}:
             more = f"`why {line}` says what stands in the way"
         self._say(f"`{line[:60]}` cannot be answered now: {more}")
+
+    def completions(self, begun: str) -> list[str]:
+        """What a word at the prompt may become: an option or a command."""
+        texts = [] if self.table.over else [option.text for option in self.table.decision.options]
+        return [text for text in [*texts, *self.commands, "quit"] if text.startswith(begun)][:COMPLETIONS]
 
     def _hand_over(self, decision: Decision) -> None:
         """Another person sits down. Between hidden hands there is an empty screen until they say they are there."""

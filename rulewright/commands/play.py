@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from pathlib import Path
 
 from ..arguments import add_game, readings
@@ -65,11 +64,12 @@ def run(args: argparse.Namespace) -> int:
     screen = screen_of(game, table.rules, terminal, args.rules)
     autosave = Path(f"{game.name}.autosave.json")
     bots = Stream(bot_seed(table.setup.seed, len(table.log.entries)))
-    if terminal.asked_at:
-        _line_editing()
     again = _again(args, seats, autosave)
     speed = _speed(args.speed, terminal.live)
-    return Prompt(table, seats, bots, screen, dict(game.sources), autosave, again, watch, speed).play()
+    prompt = Prompt(table, seats, bots, screen, dict(game.sources), autosave, again, watch, speed)
+    if terminal.asked_at:
+        _line_editing(prompt)
+    return prompt.play()
 
 
 def _seats(given: list[str], players: int, watched: bool) -> list[str]:
@@ -114,10 +114,17 @@ def _again(args: argparse.Namespace, seats: list[str], autosave: Path) -> str:
     return shlex.join(words)
 
 
-def _line_editing() -> None:
-    """Arrow keys and a history at the prompt, where the system has them."""
-    import contextlib
+def _line_editing(prompt: Prompt) -> None:
+    """Arrow keys, a history and completion at the prompt, where the system has them."""
+    try:
+        import readline
+    except ImportError:
+        return
 
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401
-    sys.stdout.flush()
+    def complete(begun: str, number: int) -> str | None:
+        found = prompt.completions(begun)
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")

@@ -74,6 +74,8 @@ def hexes(board: dict[str, Any], places: Places, width: int, unicode: bool, news
             else:
                 line.append(EMPTY[unicode].ljust(step), "dim")
         lines.append(line)
+    for line in lines:
+        line.rstrip()
     return lines
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..interpreter.decision import Decision, Option
@@ -23,6 +23,8 @@ class Group:
     head: str
     items: tuple[tuple[str, str], ...]
     more: int = 0  # that are not listed
+    rows: bool = False  # each item is a line of its own
+    lead: str = ""  # what all of them begin with: who moves, while the items say where to
 
 
 def numeric(decision: Decision) -> bool:
@@ -30,12 +32,15 @@ def numeric(decision: Decision) -> bool:
     return any(option.text.lstrip("-").isdecimal() for option in decision.options)
 
 
-def groups(decision: Decision, words: Words, everything: bool = False) -> list[Group]:
-    """By action, and by the first value of an action that has many; each option keeps its number in the decision."""
+def groups(
+    decision: Decision, words: Words, everything: bool = False, notes: Mapping[str, str] | None = None
+) -> list[Group]:
+    """By action, and by the first value of an action that has many; each option keeps its number in the decision.
+    `notes` say more of some values, such as what stands on a place."""
     bare = numeric(decision)
     if not everything and len(decision.options) > CELLS and all(_cell(o, words) for o in decision.options):
         return [_rows(decision)]
-    found: dict[str, list[tuple[str, str]]] = {}
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
     by_name: dict[str | None, list[tuple[int, Option]]] = {}
     for number, option in enumerate(decision.options, 1):
         by_name.setdefault(option.name, []).append((number, option))
@@ -43,16 +48,22 @@ def groups(decision: Decision, words: Words, everything: bool = False) -> list[G
         split = name is not None and len(members) > FEW and len(members[0][1].values) > 1
         for number, option in members:
             head, rest = _parts(option, words)
-            if split:
-                first, *rest = rest
-                head = f"{head}: {first}"
-            item = ", ".join(rest) if rest else ""
-            found.setdefault(head if rest or split else "", []).append(
+            rest = [_noted(title, value, notes or {}) for title, value in zip(rest, option.values, strict=False)]
+            lead = rest.pop(0) if split else ""
+            item = ", ".join(rest)
+            found.setdefault((head if rest or split else "", lead), []).append(
                 ("" if bare and name is None else str(number), item or head)
             )
     listed = sum(len(items) for items in found.values())
     most = listed if everything or listed <= MANY else max(4, MANY // len(found))
-    return [Group(head, tuple(items[:most]), max(0, len(items) - most)) for head, items in found.items()]
+    return [
+        Group(head, tuple(items[:most]), max(0, len(items) - most), lead=lead) for (head, lead), items in found.items()
+    ]
+
+
+def _noted(title: str, value: object, notes: Mapping[str, str]) -> str:
+    note = notes.get(value) if isinstance(value, str) else None
+    return f"{title} [{note}]" if note else title
 
 
 def _cell(option: Option, words: Words) -> bool:
@@ -68,7 +79,8 @@ def _rows(decision: Decision) -> Group:
         column = option.text.rstrip("0123456789")
         rows.setdefault(option.text[len(column) :], []).append(column)
     items = [("", f"row {row:>2}: {' '.join(columns)}") for row, columns in rows.items()]
-    return Group(f"One of {len(decision.options)} cells, by its name such as {decision.options[0].text}", tuple(items))
+    head = f"One of {len(decision.options)} cells, by its name such as {decision.options[0].text}"
+    return Group(head, tuple(items), rows=True)
 
 
 def _parts(option: Option, words: Words) -> tuple[str, list[str]]:
@@ -76,7 +88,7 @@ def _parts(option: Option, words: Words) -> tuple[str, list[str]]:
     if option.name is None:
         return "", [words.say(option.label)]
     head, colon, tail = option.label.partition(": ") if option.values else (option.label, "", "")
-    head = words.say(head).rstrip(".") if head.endswith(".") or head.endswith(".:") else words.say(head)
+    head = words.say(head).rstrip(".") if option.values else words.say(head)
     titles = words.say(tail).split(", ") if colon else []
     if len(titles) != len(option.values):  # a title with a comma in it
         titles = (

@@ -81,7 +81,7 @@ def told(
         line, head = Text(), Text()
         if item.by is not None:
             line.append(f"{words.title('player', item.by)}: ", f"bold {words.colour('player', item.by) or ''}".strip())
-            line.append(words.say(item.text))
+            line.append(words.answer(item.text))
         else:
             bullet = "·" if words.unicode else "-"
             head = Text(f"  {bullet} ")

@@ -46,6 +46,7 @@ class Screen:
     drawn: Mapping[str, Spots] = field(default_factory=dict)  # places of graph boards that were laid out
     cite: bool = False
     _before: dict[str | None, dict[str, str]] = field(default_factory=dict)
+    _notes: dict[str, str] = field(default_factory=dict)  # what stands on each place, as it was last shown
 
     def show(self, sight: Sight, everything: bool = False) -> None:
         if self.terminal.plain:
@@ -119,7 +120,7 @@ class Screen:
         if board["shape"] == "plane":
             marks = points(sight.decision) if sight.decision is not None else []
             return planes.plane(words, board, sight.picture, size, sight.viewer, marks)
-        places = places_of(words, sight.picture, board)
+        places = self._places(board, sight)
         news = self._news(board["name"], sight.viewer, places)
         if board["shape"] == "grid":
             return grids.grid(board, places, width, unicode, news)
@@ -131,6 +132,11 @@ class Screen:
             return grids.pile(places, covered, width, unicode, news)
         spots = spots_of(words, board, self.drawn.get(board["name"]))
         return graph(words, board, places, spots, sight.picture, size, news)
+
+    def _places(self, board: dict[str, Any], sight: Sight) -> dict[str, Place]:
+        places = places_of(self.words, sight.picture, board)
+        self._notes |= {name: place.text for name, place in places.items()}
+        return places
 
     def _size(self, hinted: list[int] | None, width: int) -> tuple[int, int]:
         """As large as the hints ask for, if that fits; wide enough for the players beside it, if that is possible."""
@@ -193,7 +199,7 @@ class Screen:
         return lines
 
     def options(self, decision: Decision, everything: bool = False) -> list[Text]:
-        found = groups(decision, self.words, everything)
+        found = groups(decision, self.words, everything, self._notes)
         return sections.menu(found, decision, self.words, self.terminal.width)
 
     # ------------------------------------------------------------ in plain words
@@ -227,9 +233,10 @@ class Screen:
         from rich.text import Text
 
         lines = []
-        for group in groups(decision, self.words, everything):
+        for group in groups(decision, self.words, everything, self._notes):
             for number, item in group.items:
                 head = f"{group.head}: " if group.head else ""
+                head += f"{group.lead}, " if group.lead else ""
                 lines.append(Text(f"{number}. {head}{item}" if number else f"{head}{item}"))
             if group.more:
                 lines.append(Text(f"And {group.more} more: type `options` to hear them all."))
@@ -241,11 +248,10 @@ class Screen:
         words = self.words
         name = words.say(board["name"].replace("_", " "))
         if board["shape"] == "plane":
-            terrain = words.hints.boards.get(board["name"], {}).get("terrain", {})
-            standing = planes.bases(words, sight.picture, terrain)
-            lines = [f"{label.full} at {at}." for _, _, at, label in standing]
-            return [f"Board {name}, {board['width']} by {board['height']} millimetres.", *lines]
+            return [f"Board {name}, {board['width']} by {board['height']} millimetres."]
         places = places_of(words, sight.picture, board)
+        for place, found in places.items():
+            self._notes[place] = ", ".join(label.full for label in found.things)
         fixed: set[tuple[int, int]] = set()
         live: set[tuple[int, int]] = set()
         if board["shape"] == "graph":

@@ -106,7 +106,7 @@ def players(
         if width < 50:
             head.rstrip()
             lines.append(head)
-            lines += hang(Text("    "), Text(_facts(facts, words)), width)
+            lines += hang(Text("    "), Text(_facts(facts, words)), width) if facts else []
         else:
             head.append("  ")
             lines += hang(head, Text(_facts(facts, words)), width)
@@ -302,13 +302,19 @@ def menu(found: list[Group], decision: Decision, words: Words, width: int) -> li
 
     lines: list[Text] = []
     digits = len(str(len(decision.options)))
+    widest = max((len(group.lead) for group in found), default=0)
+    before = ""
     for group in found:
-        if group.head:
+        if group.head and group.head != before:
             lines.append(Text(f"  {group.head}", "bold" if len(group.items) > 1 or len(found) > 1 else ""))
+        before = group.head
         indent = 4 if group.head else 2
+        if group.lead:
+            lines += _led(group, indent, widest, width)
+            continue
         cells = [f"{number:>{digits}}) {item}" if number else item for number, item in group.items]
         longest = max(len(cell) for cell in cells) + 3
-        per_line = max(1, (width - indent) // longest) if len(cells) > 3 else 1
+        per_line = max(1, (width - indent) // longest) if len(cells) > 3 and not group.rows else 1
         for start in range(0, len(cells), per_line):
             line = Text(" " * indent, no_wrap=True)
             for (number, item), cell in zip(
@@ -328,3 +334,18 @@ def menu(found: list[Group], decision: Decision, words: Words, width: int) -> li
     if decision.open:
         lines.append(Text("  or any valid point in millimetres, such as 120.5 80", "dim"))
     return lines
+
+
+def _led(group: Group, indent: int, widest: int, width: int) -> list[Text]:
+    """What one thing can do, beside its name."""
+    from rich.text import Text
+
+    head = Text(" " * indent + group.lead.ljust(widest) + "   ")
+    body = Text()
+    for number, item in group.items:
+        body.append("   " if body.plain else "")
+        body.append(f"{number})" if number else "", "bold cyan")
+        body.append(f"\u00a0{item}".replace(" ", "\u00a0"))
+    if group.more:
+        body.append(f"   and {group.more} more", "dim")
+    return hang(head, body, width)

@@ -48,6 +48,10 @@ class Words:
         said = clean(text)
         return said if self.unicode else ascii_only(said)
 
+    def answer(self, label: str) -> str:
+        """The label of an option. A text that ends as a sentence does is followed by what it is done with."""
+        return self.say(label.replace(".: ", ": "))
+
     def title(self, of: str | None, value: Value) -> str:
         if isinstance(value, str) and of is not None:
             label = self.hints.labels.get(of, {}).get(value)

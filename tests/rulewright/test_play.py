@@ -10,6 +10,7 @@ import pytest
 from commandline import Ran, rulewright
 
 import rulewright as rw
+from rulewright.library import bundled
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +135,186 @@ def test_an_interrupt_at_the_prompt_saves_the_game() -> None:
     play.send_signal(signal.SIGINT)
     _, err = play.communicate(timeout=30)
     assert play.returncode == 130 and "Traceback" not in err and Path("tic_tac_toe.autosave.json").exists()
+
+
+# ------------------------------------------------------------ questions
+
+
+def test_a_rule_of_the_rulebook() -> None:
+    ran = rulewright("play", "as_rubble_as_storm", typed=["rule rub-4.6", "rule RUB-2", "rule RUB-99.1", "rule"])
+    assert "RUB-4.6: Rubble is not moved by an action." in ran.out
+    assert "RUB-2.1: Whoever first" in ran.out and "RUB-2.2: Tokens reach" in ran.out
+    assert "the rulebook has no rule `RUB-99.1`" in ran.out and "RUB-3.12: It has to be used up" in ran.out
+    assert "this game has no rulebook" in rulewright("play", "tic_tac_toe", typed=["rule X-1"]).out
+
+
+def test_why_names_the_requirement_and_its_rule() -> None:
+    ran = rulewright("play", "as_rubble_as_storm", typed=["why move_player(g3)", "why move_player d5", "why zz", "why"])
+    assert "no complete path leads there  [RUB-4.1, RUB-4.2, RUB-6.3" in ran.out
+    assert "RUB-4.1: Move player: the wanderer goes to a space" in ran.out
+    assert "it can be done: Move your wanderer: d5" in ran.out and "no action is called `zz`" in ran.out
+    assert "why what?" in ran.out
+    assert "not among what can be chosen" in rulewright("play", "tic_tac_toe", typed=["why zz"]).out
+
+
+def test_looking_at_a_card() -> None:
+    ran = rulewright("play", "riftwalker", typed=["look kite harbor", "look kite", "look zzz", "look", "look a1"])
+    assert ran.out.count("Draw two rift cards, then send one card of your hand") == 2
+    assert "nothing is called `zzz`" in ran.out and "look at what?" in ran.out and "neighbours: b1, a2" in ran.out
+
+
+def test_what_happened_with_its_rules() -> None:
+    ran = rulewright("play", "as_rubble_as_storm", typed=["d5", "what"])
+    told, cited = ran.out.split("light> ")[1:3]
+    assert "light's stamina is now 2\n" in told and "light's stamina is now 2  [RUB-3.9" in cited
+    always = rulewright("play", "as_rubble_as_storm", "--rules", typed=["d5"])
+    assert "light's stamina is now 2  [RUB-3.9" in always.out
+
+
+def test_a_hint_takes_the_win() -> None:
+    """Two in a row and the third free: random games win at once there, and nowhere else."""
+    table = rw.load("tic_tac_toe").new()
+    for answer in ("a1", "a2", "b1", "b2"):
+        table.play(answer)
+    Path("game.json").write_bytes(table.save())
+    ran = rulewright("play", "tic_tac_toe", "--from", "game.json", typed=["hint"])
+    assert "c1 won most: 100 of 100" in ran.out
+
+
+# ------------------------------------------------------------ taking back
+
+
+def test_undo_of_ones_own_answer_that_told_nothing() -> None:
+    ran = rulewright("play", "as_rubble_as_storm", "--seed", "3", typed=["d5", "undo", "save mine.json"])
+    assert rw.resume(Path("mine.json").read_bytes()).log.answers == () and ran.code == 0
+
+
+def test_no_undo_past_a_die() -> None:
+    ran = rulewright("play", "pig", typed=["roll", "undo"])
+    assert "that cannot be taken back: chance has decided something since" in ran.out
+
+
+def test_no_undo_past_a_card_that_was_drawn() -> None:
+    ran = rulewright("play", "crazy_eights", "--seed", "1", typed=["draw", "undo"])
+    assert "that cannot be taken back: something hidden has been shown since" in ran.out
+
+
+def test_no_undo_past_secret_answers() -> None:
+    ran = rulewright("play", "goofspiel", typed=["1", "undo"])
+    assert "answers in secret stay given" in ran.out
+
+
+def test_no_undo_past_another_person() -> None:
+    assert "cross has answered since" in alone("a1", "undo").out
+
+
+# ------------------------------------------------------------ seats and watching
+
+
+def test_bots_are_the_same_after_the_same_seed() -> None:
+    one, other = (rulewright("play", "pig", "--seat", "1=random", "--seed", "4").out for _ in range(2))
+    assert one == other and "The game is over: won by player_" in one
+
+
+def test_watching_over_a_pipe() -> None:
+    ran = rulewright("play", "tic_tac_toe", "--watch", "2", "--seed", "3")
+    assert ran.code == 0 and "The game is over" in ran.out and "0 answers so far" in ran.out
+
+
+@pytest.mark.parametrize(
+    "more",
+    [("--watch", "3"), ("--watch", "0"), ("--speed", "-1"), ("--speed", "nan"), ("--watch", "--seat", "1=human")],
+)
+def test_watching_that_cannot_be(more: tuple[str, ...]) -> None:
+    ran = rulewright("play", "tic_tac_toe", *more)
+    assert ran.code == 2 and "error" in ran.err
+
+
+def test_a_game_won_by_nobody_is_not_drawn(snail: Path) -> None:
+    game = snail / "game.rules"
+    stop = "action stop_all\n  during turn\n  do\n    end game won by (p in players where p.steps > 98)\n\n"
+    game.write_text(game.read_text().replace("action walk", f"{stop}action walk"))
+    ran = rulewright("play", "snail_race", "--seat", "2=human", typed=["save game.json", "stop_all"])
+    assert "The game is over: won by nobody." in ran.out, ran.out
+
+
+# ------------------------------------------------------------ strangers' rulesets
+
+STRANGE = """language 1.0
+
+game strange
+  title "[red]Strange[/red] [link=http://x]y[/link]"
+  players a, b
+  seen by everyone
+
+kind card from cards.yaml
+
+each player has
+  hand holds card starts with cards
+
+sequence of play
+  a chooses c from cards asking "[bold]which[/bold]?"
+  end game won by a
+"""
+CARDS = r"""
+ace: {title: "\e[31m\e[2JAce\a\x9b1m [blink]x[/blink]", text: "\e]0;owned\a back\u202e wards\u2028line"}
+two: {title: "Two\r\nand more"}
+"""
+
+
+def test_a_strangers_words_stay_words() -> None:
+    """Neither escape sequences nor markup nor line breaks get from a ruleset to the terminal."""
+    folder = Path("strange")
+    folder.mkdir()
+    (folder / "game.rules").write_text(STRANGE)
+    (folder / "cards.yaml").write_text(CARDS)
+    for more in ((), ("--plain",), ("--ascii",)):
+        ran = rulewright("play", "strange", *more, typed=["look ace", "options", "log", "what", "why zz", "zz", "1"])
+        assert ran.code == 0, ran.err
+        assert not set(ran.out) & set("\x1b\x07\x9b\r\u202e\u2028") and "\nand more" not in ran.out
+        assert "[red]Strange[/red]" in ran.out and "[bold]which[/bold]?" in ran.out and "[blink]x[/blink]" in ran.out
+
+
+# ------------------------------------------------------------ hints on how a game is shown
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_hints_of_bundled_games_fit(name: str) -> None:
+    from rulewright.screens.opening import hints_of
+
+    hints_of(rw.load(name))
+
+
+def test_hints_of_a_game_serve_its_variant() -> None:
+    from rulewright.screens.opening import hints_of
+
+    hints = hints_of(rw.load("as_rubble_as_storm", "teaching"))
+    assert hints.symbols["player"]["light"] == ["○", "l"]
+    assert "d12" not in hints.boards.get("ruins", {}).get("positions", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("symbol: {}", "did you mean `symbols`?"),
+        ("symbols: {players: {}}", "did you mean `player`?"),
+        ("symbols: {player: {playr_1: x}}", "did you mean `player_1`?"),
+        ("symbols: {player: {player_1: toolongasign}}", "not what `player_1` can be"),
+        ("colours: {player: {player_1: rad}}", "did you mean `red`?"),
+        ("hide: [player.stops]", "did you mean `player.steps`?"),
+        ("things: {player: {label: [nothing]}}", "not what `0` can be"),
+        ("boards: {x: {}}", "`x` is nothing that this ruleset has"),
+        ("hide: 3", "not what `hide` can be"),
+        ("python: import os", "`python` is nothing that this ruleset has"),
+        ("symbols: *x", "error[yaml-"),
+    ],
+)
+def test_hints_that_do_not_fit(snail: Path, text: str, said: str) -> None:
+    (snail / "presentation.yaml").write_text(text)
+    played = rulewright("play", "snail_race")
+    assert played.code == 2 and said in played.err and "presentation.yaml:1:" in played.err
+    checked = rulewright("check", "snail_race")
+    assert checked.code == 1 and said in checked.out
 
 
 # ------------------------------------------------------------ replay

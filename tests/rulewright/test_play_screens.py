@@ -1,0 +1,52 @@
+"""The screens themselves: a snapshot for each kind of board, widths, signs, and that nothing is shown but a view.
+
+`python tests/rulewright/remake_screens.py` draws the snapshots again; read the difference before you commit it."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from screenshots import SHOTS, SNAPSHOTS, drawn, played
+
+from rulewright.library import bundled
+
+
+@pytest.mark.parametrize("name", SHOTS)
+def test_screens_are_as_they_were(name: str) -> None:
+    assert drawn(*SHOTS[name]) == (SNAPSHOTS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_no_line_is_wider_than_the_terminal(name: str, width: int) -> None:
+    from rich.cells import cell_len
+
+    for answers in (0, 15):
+        text = drawn(played(name, answers), width=width)
+        assert max(cell_len(line) for line in text.splitlines()) <= width
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_without_unicode_there_is_none(name: str) -> None:
+    assert drawn(played(name, 15), ascii_=True).isascii()
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_plain_words_without_drawing(name: str) -> None:
+    text = drawn(played(name, 15), plain=True)
+    assert not re.search(r"[\u2500-\u257f\u2800-\u28ff]|\x1b", text)
+
+
+@pytest.mark.parametrize("name", ["crazy_eights", "riftwalker", "ruins", "goofspiel"])
+def test_a_screen_shows_what_the_seat_may_know(name: str) -> None:
+    """In any other world that this seat could be in, the screen would be the same."""
+    random = Random(5)
+    for answers in (3, 15, 60):
+        table = played(name, answers)
+        seat = random.randrange(len(table.players))
+        other = table.clone()
+        other._state = table.redeal(seat, random)
+        other._happened, other._decision = table._happened, None
+        assert drawn(table, seat=seat, asked=False) == drawn(other, seat=seat, asked=False)
