@@ -14,7 +14,7 @@ from ..syntax import walk
 from ..world import PLAYER
 
 PAGE = """
-## RW370 telling-silence: not being asked tells what is hidden
+## RW336 telling-silence: not being asked tells what is hidden
 
 **Finds** a `may choose` from a zone that only its owner sees, with a condition on what lies in it, and without
 `always ask`.
