@@ -75,7 +75,8 @@ FIX = "none"
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     world = subject.world
-    again = {id(node) for item in rules(subject) for loop in _repeated(item) for node in everything(subject, loop)}
+    loops = tuple(loop for item in rules(subject) for loop in _repeated(item))
+    again = {id(node) for node in everything(subject, loops)}
     lines = [node for item in rules(subject) for node in walk(item) if isinstance(node, nodes.Move)]
     sources: dict[str, list[nodes.Move]] = {}
     for line in lines:
