@@ -39,7 +39,7 @@ def may_be_empty(subject: Subject, e: nodes.Expr, facts: Facts) -> bool:
         case nodes.Reached():
             return e.where is not None or may_be_empty(subject, e.start, facts)
         case nodes.Binary(word="-"):
-            return True
+            return not _enough(subject, e)
         case nodes.Binary(word="+"):
             return may_be_empty(subject, e.left, facts) and may_be_empty(subject, e.right, facts)
         case nodes.Either():
@@ -49,6 +49,20 @@ def may_be_empty(subject: Subject, e: nodes.Expr, facts: Facts) -> bool:
         case nodes.Nothing():
             return True
     return False
+
+
+def _enough(subject: Subject, e: nodes.Expr) -> bool:
+    """All things of a kind without a few that are named: is one left?"""
+    world, gone = subject.world, 0
+    while isinstance(e, nodes.Binary) and e.word == "-":
+        named = isinstance(e.right, nodes.Name) and (
+            world.things_called(e.right.text) or world.enums_with(e.right.text)
+        )
+        if not named and not isinstance(e.right, nodes.You | nodes.This):
+            return False
+        e, gone = e.left, gone + 1
+    all_of = world.plurals.get(e.text) if isinstance(e, nodes.Name) else None
+    return all_of is not None and world.size(all_of, world.low) > gone
 
 
 def _domain(subject: Subject, domain: nodes.Domain, facts: Facts) -> bool:

@@ -282,6 +282,27 @@ def test_comments_in_data_and_rulebooks(probe: Path) -> None:
     assert [d["rules"] for d in found if d["name"] == "uncovered-rule"] == [["PRO-1.2"]]
 
 
+# ------------------------------------------------------------ the rulebook
+
+
+def test_a_rule_that_is_neither_modelled_tested_nor_set_aside_is_found(snail: Path) -> None:
+    book = snail / "snail_race.md"
+    book.write_text(book.read_text() + "- SNA-9.1 Snails are slow.\n- SNA-9.2 Lettuce.\n- SNA-9.3 Rain helps.\n")
+    game = snail / "game.rules"
+    game.write_text(game.read_text() + '\naside SNA-9.2 "no lettuce in the box"\n')
+    (snail / "rain.rules").write_text('variant rain of snail_race "In the rain."\n\naside SNA-9.3 "no weather yet"\n')
+    assert names("snail_race") == ["uncovered-rule"]
+    assert rulewright("lint", "snail_race").code == 1
+    covered = rulewright("coverage", "snail_race", "--format", "json")
+    standing = {rule["id"]: (rule["standing"], rule["reason"]) for rule in covered.data["rules"]}
+    assert standing["SNA-9.1"] == ("nothing", None) and covered.code == 1
+    assert standing["SNA-9.2"] == ("set aside", "no lettuce in the box")
+    assert standing["SNA-9.3"] == ("set aside", "no weather yet")
+    lines = rulewright("coverage", "snail_race").out.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in lines if line.startswith("SNA-1.1 ")] == ["modelled, tested"]
+    assert lines[-1].endswith("1 with nothing")
+
+
 # ------------------------------------------------------------ the bundled rulesets, and the hooks
 
 

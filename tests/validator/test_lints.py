@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from chunks import Chunk, chunks, completed
-from linted import found
+from linted import found, linted
 from rulewright.grammar.diagnostics import Diagnostic
 from rulewright.grammar.render import render
 from rulewright.validator import checks
@@ -63,6 +63,13 @@ def test_case_is_found_where_it_says(name: str, chunk: Chunk) -> None:
 def test_near_miss_is_left_alone(name: str, chunk: Chunk) -> None:
     reports = found(name, chunk.text, chunk.files)
     assert not reports, _shown(reports, chunk)
+
+
+@pytest.mark.parametrize("path", sorted(CASES.parent.glob("cases/*.ok.rules")), ids=lambda path: path.stem)
+def test_whatever_checks_can_be_linted(path: Path) -> None:
+    for chunk in chunks(path):
+        done = linted(chunk.text, chunk.files)
+        assert done.subject is not None and not done.errors
 
 
 @pytest.mark.parametrize(("name", "sort", "text"), EXAMPLES)

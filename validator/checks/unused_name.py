@@ -49,8 +49,8 @@ sequence of play
   move c to pile
 ```
 
-**Fix**: safe. A line whose value only looks is taken out; one that calls a procedure keeps the call. It is not
-offered where the name is set again.
+**Fix**: safe. A line whose value only looks is taken out; one that calls a procedure keeps the call. Games that do not
+fail stay the same. It is not offered where the name is set again.
 """
 FIX = "safe"
 
