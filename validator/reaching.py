@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..grammar import nodes
+from .declared import rules
 from .lint import Subject, remembered
 from .syntax import walk
 
@@ -29,6 +30,16 @@ def everything(subject: Subject, start: object) -> Iterator[nodes.Node]:
     yield from walk(start)
     for item in reached(subject, start):
         yield from walk(item)
+
+
+@remembered
+def happening_again(subject: Subject) -> set[int]:
+    """The ids of all nodes that may happen any number of times: in actions, and in loops without a number."""
+    loops: list[object] = []
+    for item in rules(subject):
+        loops += [item.body] if isinstance(item, nodes.Action) else []
+        loops += [node.body for node in walk(item) if isinstance(node, nodes.Repeat) and node.times is None]
+    return {id(node) for node in everything(subject, tuple(loops))}
 
 
 Key = tuple[str, str]

@@ -9,7 +9,7 @@ from ...grammar.diagnostics import Diagnostic
 from ..declared import rules, zone_meant
 from ..lint import Subject, finding
 from ..mentions import BARE, DOT, mentions
-from ..reaching import everything
+from ..reaching import happening_again
 from ..syntax import walk
 
 PAGE = """
@@ -75,8 +75,7 @@ FIX = "none"
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     world = subject.world
-    loops = tuple(loop for item in rules(subject) for loop in _repeated(item))
-    again = {id(node) for node in everything(subject, loops)}
+    again = happening_again(subject)
     lines = [node for item in rules(subject) for node in walk(item) if isinstance(node, nodes.Move)]
     sources: dict[str, list[nodes.Move]] = {}
     for line in lines:
@@ -96,12 +95,3 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 also=[(zone.syntax.name.span, "nothing ever goes into it")],
                 help=f"say what happens when `{name}` is empty, or write `move up to`",
             )
-
-
-def _repeated(item: nodes.AnyItem) -> Iterator[object]:
-    """What may happen any number of times."""
-    if isinstance(item, nodes.Action):
-        yield item.body
-    for node in walk(item):
-        if isinstance(node, nodes.Repeat) and node.times is None:
-            yield node.body
