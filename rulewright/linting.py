@@ -11,6 +11,7 @@ from pathlib import Path
 from .grammar.diagnostics import Diagnostic, RulewrightError, near
 from .grammar.spans import Span
 from .library import MAIN, rulebook, rulesets_at
+from .playpages import PAGES as PLAYED
 from .validator.check import Checked, check_folder, check_text, variants_of
 from .validator.lint import Lint, Subject, found_by, judged, lints, subject_of
 from .validator.mending import mended
@@ -41,14 +42,9 @@ class Choice:
     """Which lints look. `more` plays games, or does whatever else takes longer, for lints that are not of the text."""
 
     lints: dict[str, Lint]
-    known: frozenset[str]  # the names of all there are
+    whole: bool = True  # none was picked out and none left out
     more: More | None = None
     of_more: dict[str, Lint] = field(default_factory=dict)
-
-    @property
-    def whole(self) -> bool:
-        """Were none picked out and none left out?"""
-        return len(self.lints) + len(self.of_more) == len(self.known)
 
     @property
     def ran(self) -> set[str]:
@@ -63,7 +59,7 @@ def chosen(select: Iterable[str], ignore: Iterable[str], more: More | None, of_m
     kept = {n: lint for n, lint in known.items() if (not wanted or n in wanted) and n not in unwanted}
     static = {n: lint for n, lint in kept.items() if n not in of_more}
     dynamic = {n: lint for n, lint in kept.items() if n in of_more}
-    return Choice(static, frozenset(known), more if dynamic else None, dynamic)
+    return Choice(static, len(kept) == len(known), more if dynamic else None, dynamic)
 
 
 def _named(words: Iterable[str], known: Mapping[str, Lint]) -> set[str]:
@@ -107,7 +103,7 @@ def lint(folder: Path, choice: Choice, texts: Mapping[str, str] | None = None) -
     found = problems + found_by(subject, choice.lints.values())
     if choice.more:
         found += [one for one in choice.more(subject, folder) if one.name in choice.of_more]
-    kept, silenced = judged(subject, found, choice.ran, {*choice.known, *WARNINGS}, choice.whole)
+    kept, silenced = judged(subject, found, choice.ran, {*lints(), *PLAYED, *WARNINGS}, choice.whole)
     return Linted(folder, kept, silenced, sources, subject)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import difflib
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from ..files import write_text
 from ..grammar.diagnostics import Diagnostic, RulewrightError
 from ..interpreter.engines import has_compiled
-from ..linting import Linted, More, chosen, fix, folders, lint, located, place_in
+from ..linting import Choice, Linted, More, chosen, fix, folders, lint, located, place_in
 from ..progress import Progress
 from ..reporting import as_data, counted, print_json, report
 from ..validator.lint import Lint, lints
@@ -39,20 +41,36 @@ def run(args: argparse.Namespace) -> int:
     with Progress("games") as progress:
         more, of_more = _played(args, progress)
         choice = chosen(args.select, args.ignore, more, of_more)
-        done = [lint(folder, choice) for folder in folders(args.paths)]
-    before = {place_in(one.folder, file): text for one in done for file, text in one.texts.items()}
+        found = folders(args.paths)
+        made = 0
+        if args.fix or args.diff:
+            before, changed, made = _fixed(found, choice)
+            if args.diff:
+                return _diff(before, changed)
+            for file, text in changed.items():
+                write_text(file, text)
+        done = [lint(folder, choice) for folder in found]
+    return _report(args.format, done, made)
+
+
+def _fixed(found: list[Path], choice: Choice) -> tuple[dict[str, str], dict[str, str], int]:
+    """The texts as they are, those that safe fixes change, and how many fixes that takes. No game is played for it."""
+    quick = replace(choice, more=None)
+    before: dict[str, str] = {}
+    after: dict[str, str] = {}
     made = 0
-    if args.fix or args.diff:
-        pairs = [fix(one, choice) for one in done]
-        done, made = [one for one, _ in pairs], sum(count for _, count in pairs)
-    after = {place_in(one.folder, file): text for one in done for file, text in one.texts.items()}
-    changed = {file: text for file, text in after.items() if text != before.get(file)}
-    if args.diff:
-        return _diff(before, changed)
-    for file, text in changed.items():
-        write_text(file, text)
+    for folder in found:
+        linted = lint(folder, quick)
+        before |= {place_in(folder, file): text for file, text in linted.texts.items()}
+        fixed, count = fix(linted, quick)
+        after |= {place_in(folder, file): text for file, text in fixed.texts.items()}
+        made += count
+    return before, {file: text for file, text in after.items() if text != before.get(file)}, made
+
+
+def _report(format_: str, done: list[Linted], made: int) -> int:
     found = [one for each in done for one in located(each, partial(place_in, each.folder))]
-    _print(args.format, found, done, made)
+    _print(format_, found, done, made)
     return 1 if any(one.severity != "note" for one in found) else 0
 
 

@@ -261,6 +261,11 @@ def test_suppressions_are_not_judged_when_only_some_lints_run(probe: Path) -> No
     assert names("probe", "--select", "unused-name") == ["unused-name"]
 
 
+def test_what_only_play_can_find_may_be_allowed_without_playing(probe: Path) -> None:
+    allow(probe, "# lint: allow unplayed-rule: random players never do it", "define spare")
+    assert names("probe") == FOUND
+
+
 def test_errors_cannot_be_allowed(probe: Path) -> None:
     probe.write_text(WRONG.replace("cost 6 gold", "cost 6 gould  # lint: allow unknown-name: it is late"))
     assert names("probe") == ["unknown-name"]
