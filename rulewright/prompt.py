@@ -66,6 +66,7 @@ class Prompt:
         self.secret = _has_secrets(table.rules)
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: self._say(HELP),
+            "?": lambda _: self._say(HELP),
             "view": lambda rest: self._view(rest == "all"),
             "options": lambda _: self._options(),
             "log": lambda _: self._log(),
@@ -356,7 +357,8 @@ class Prompt:
         if self.people or self.watch is not None:
             self._view()
         self._say("")
-        self._say(f"The game is over: {self.table.outcome}.")
+        winners = [self.table.players[p] for p in self.table.winners]
+        self._say(f"The game is over: {self.screen.words.outcome(self.table.outcome or '', winners)}.")
         if self.table.scores is not None:
             pairs = zip(self.table.players, self.table.scores, strict=True)
             self._say(", ".join(f"{self.screen.words.title('player', n)}: {s}" for n, s in pairs))

@@ -52,10 +52,17 @@ def run(args: argparse.Namespace) -> int:
     from ..screens.opening import screen_of
     from ..screens.terminal import Terminal
 
-    game = load(args.game, args.variant)
     if args.save is not None:
-        table = game.resume(read_bytes(args.save, saves.LIMIT))
+        if args.players is not None or args.set:
+            help_ = "leave out `--players` and `--set`, or begin a new game without `--from`"
+            raise RulewrightError(
+                Diagnostic("other-game", "a saved game goes on with its own players and rulings", help=help_)
+            )
+        save = saves.read(read_bytes(args.save, saves.LIMIT))
+        game = load(args.game, args.variant or save.variant)
+        table = game.replay(save)
     else:
+        game = load(args.game, args.variant)
         table = game.new(args.players, args.seed, readings(args.set))
     many = len(table.players)
     seats = _seats(args.seat, many, args.watch is not None)

@@ -131,7 +131,7 @@ class Replay:
         if decider is not None:
             terminal.show(["", *self.screen.question(decider)])
         elif table.outcome:
-            terminal.say(f"\n{self.screen.words.say(table.outcome)}", "bold")
+            terminal.say(f"\n{_ended(table, self.screen)}", "bold")
         terminal.say("Enter: next, b: back, a number: go there, help, quit", "dim")
 
 
@@ -152,8 +152,12 @@ def _tell(game: Game, table: Table, save: saves.Save, screen: Screen, at: int | 
             terminal.say(f"\nwhat {words.title('player', name)} sees:")
             screen.show(Sight(table.view(player), name, heading=f"after {at} answers"))
     if table.outcome:
-        terminal.say(words.say(table.outcome))
+        terminal.say(_ended(table, screen))
     return 0
+
+
+def _ended(table: Table, screen: Screen) -> str:
+    return screen.words.outcome(table.outcome or "", [table.players[p] for p in table.winners])
 
 
 def _lines(table: Table, screen: Screen) -> None:

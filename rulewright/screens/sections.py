@@ -314,7 +314,9 @@ def menu(found: list[Group], decision: Decision, words: Words, width: int) -> li
             continue
         cells = [f"{number:>{digits}}) {item}" if number else item for number, item in group.items]
         longest = max(len(cell) for cell in cells) + 3
-        per_line = max(1, (width - indent) // longest) if len(cells) > 3 and not group.rows else 1
+        per_line = (
+            max(1, (width - indent) // longest) if not group.rows and (len(cells) > 3 or not group.items[0][0]) else 1
+        )
         for start in range(0, len(cells), per_line):
             line = Text(" " * indent, no_wrap=True)
             for (number, item), cell in zip(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,10 @@ class Words:
             label = self.hints.labels.get(of, {}).get(value)
             return self.say(str(label) if label else title_of(self.rules, {"of": of}, value))
         return self.say(word_of(value))
+
+    def outcome(self, said: str, winners: Sequence[str]) -> str:
+        """How a game has ended, with the winners as they are called on the screen."""
+        return f"won by {' and '.join(self.title('player', name) for name in winners)}" if winners else self.say(said)
 
     def called(self, fact: str) -> str:
         """An attribute or zone: `player.lit` is `lit`, or what the hints call it."""
