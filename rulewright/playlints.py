@@ -29,7 +29,9 @@ def of_play() -> dict[str, Lint]:
     return {name: Lint(name, page, lambda _: (), "none", severity[name]) for name, page in PAGES.items()}
 
 
-def played(games: int, seed: int, step: Callable[[int], None]) -> Callable[[Subject, Path], Iterable[Diagnostic]]:
+def played(
+    games: int, seed: int, step: Callable[[int], None], readings: bool = True
+) -> Callable[[Subject, Path], Iterable[Diagnostic]]:
     """What plays so many games of a ruleset for each number of players. `step` hears of so many more
     from time to time."""
 
@@ -38,7 +40,7 @@ def played(games: int, seed: int, step: Callable[[int], None]) -> Callable[[Subj
             program = check_folder(folder).program
         assert program is not None
         seen, done = None, 0
-        for seen in watch(program, games, seed):
+        for seen in watch(program, games, seed, readings):
             step(seen.games - done)
             done = seen.games
         assert seen is not None
