@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..grammar import nodes
+from ..grammar.source import Source
+from ..grammar.spans import Span
 from .lint import Subject
 from .model import AttributeInfo, ZoneInfo
 from .syntax import parts_of, walk
@@ -53,4 +56,14 @@ def zone_meant(node: nodes.Expr | None, world: World) -> ZoneInfo | None:
         named = [zone for zone in world.zones if zone.name == node.name.text and zone.of is not None]
         others = any(node.name.text in kind.attributes for kind in world.kinds.values())
         return named[0] if len(named) == 1 and not others else None
+    return None
+
+
+def row_of(thing: str, file: str, subject: Subject) -> Span | None:
+    """Where a thing stands in its data file; a copy of a row is called by its row and a number."""
+    text = subject.sources[file]
+    for name in (thing, re.sub(r"_\d+$", "", thing)):
+        found = re.search(rf"^[ \-{{]*(?:id:\s*)?[\"']?({re.escape(name)})\b[\"']?", text, re.M)
+        if found:
+            return Source(text, file).span(*found.span(1))
     return None

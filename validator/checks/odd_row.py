@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from ...grammar import nodes
 from ...grammar.diagnostics import Diagnostic
-from ...grammar.source import Source
-from ...grammar.spans import Span
+from ..declared import row_of
 from ..lint import Subject, finding
 from ..model import AttributeInfo, KindInfo
 from ..types import Enum, Int
@@ -73,7 +72,7 @@ def _column(subject: Subject, kind: KindInfo, info: AttributeInfo, file: str) ->
         if fits < FEWEST or fits < SHARE * len(rows) or len({row.value for row in rows if row not in odd}) < 2:
             continue
         for row in odd:
-            place = _place(row.thing, subject.sources[file], file)
+            place = row_of(row.thing, file, subject)
             if place is not None:
                 yield finding(
                     f"`{row.thing}` has the {info.name} {row.value}, and is called otherwise",
@@ -103,12 +102,3 @@ def _words(text: str) -> Iterator[str]:
         yield str(int(word)) if word.isdigit() else word
         if word in _NUMBERS:
             yield str(_NUMBERS.index(word) + 1)
-
-
-def _place(thing: str, text: str, file: str) -> Span | None:
-    """Where the row stands; a copy of a row is called by its row and a number."""
-    for name in (thing, re.sub(r"_\d+$", "", thing)):
-        found = re.search(rf"^[ \-{{]*(?:id:\s*)?[\"']?({re.escape(name)})\b[\"']?", text, re.M)
-        if found:
-            return Source(text, file).span(*found.span(1))
-    return None
