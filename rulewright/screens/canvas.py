@@ -37,8 +37,8 @@ class Canvas:
         return (x, y) in self._words
 
     def line(self, a: tuple[float, float], b: tuple[float, float], style: str, rank: int = 0, gap: int = 0) -> None:
-        """From one cell's middle to another's. Of two lines through one cell the one of higher rank gives the colour;
-        a gap makes it a dotted line."""
+        """From one cell's middle to another's. Of two lines through one cell the one of higher rank gives the colour,
+        and it is thicker, for those who see no colours; a gap makes it a dotted line."""
         across, down = (b[0] - a[0]) * 2, (b[1] - a[1]) * 4
         if not self.unicode:
             self._plain_line(a, b, style, rank, gap)
@@ -47,7 +47,10 @@ class Canvas:
         for n in range(steps + 1):
             if gap and n // gap % 2:
                 continue
-            self._dot((a[0] + 0.5) * 2 + across * n / steps, (a[1] + 0.5) * 4 + down * n / steps, style, rank)
+            x, y = (a[0] + 0.5) * 2 + across * n / steps, (a[1] + 0.5) * 4 + down * n / steps
+            self._dot(x, y, style, rank)
+            if rank:
+                self._dot(x + (abs(down) > abs(across)), y + (abs(down) <= abs(across)), style, rank)
 
     def ring(self, middle: tuple[float, float], across: float, down: float, style: str, gap: int = 0) -> None:
         """A circle whose radii, in cells, differ as the cells' sides do."""
