@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from .data import Row
 from .flowchart import flow_svg
 from .graphs import Disc, GraphBoard, Position
-from .griddrawing import grid_svg, pile_svg
+from .griddrawing import grid_svg, pile_svg, plane_svg
 from .placement import disc_radius, place_spaces, port_spot
 from .svg import FAINT, INK, LIVE, PALETTE, SOFT, Spot, box, circle, curve, group, line, page, text, wide
 
-__all__ = ["flow_svg", "graph_svg", "grid_svg"]
+__all__ = ["flow_svg", "graph_svg", "grid_svg", "plane_svg"]
 
 STEP = 104.0  # between neighbouring spaces, if they lie evenly
 ROUND = 22.0

@@ -1,4 +1,4 @@
-"""Pictures of boards whose cells lie in rows: squares, hexagons, and piles of tiles layer by layer."""
+"""Pictures of boards whose cells lie in rows: squares, hexagons, piles of tiles layer by layer; and of open fields."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from .graphs import GraphBoard, Tile
 from .grids import GridBoard, column_letters
-from .svg import FAINT, INK, PALETTE, SOFT, Spot, box, group, page, text, wide
+from .svg import FAINT, INK, PALETTE, SOFT, Spot, box, group, line, page, text, wide
 
 CELL = 54.0
 TILE = 62.0
+FIELD = 720.0
 _SHADES = ("#f3efe4", "#e9e2d0", "#ded4bb")
 
 
@@ -33,6 +34,26 @@ def grid_svg(board: GridBoard, title: str = "") -> str:
         body.append(text((left - 14, top + (board.height - row + 0.5) * cell + 4), str(row), 12, SOFT))
     width = max(left + board.width * cell + 40, wide(title, 17) + 48)
     return page(width, top + board.height * cell + 44, title, body)
+
+
+def plane_svg(width: int, height: int, title: str = "") -> str:
+    """An open field with its measure in millimetres; the origin is at the lower left."""
+    scale = FIELD / max(width, height)
+    step = next(s for s in (10, 20, 50, 100, 200, 500, 1_000, 2_000) if max(width, height) / s <= 10 or s == 2_000)
+    left, top = 64.0, 64.0
+    right, bottom = left + width * scale, top + height * scale
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    body = [box(middle, width * scale, height * scale, 3, _SHADES[0], INK, 2)]
+    for x in range(0, width + 1, step):
+        at = left + x * scale
+        body += [line((at, top), (at, bottom), FAINT, 1)] if 0 < x < width else []
+        body.append(text((at, bottom + 20), str(x), 12, SOFT))
+    for y in range(0, height + 1, step):
+        at = bottom - y * scale
+        body += [line((left, at), (right, at), FAINT, 1)] if 0 < y < height else []
+        body.append(text((left - 10, at + 4), str(y), 12, SOFT, "end"))
+    body.append(text((right, bottom + 42), f"{width} by {height} mm", 12, SOFT, "end"))
+    return page(max(right + 40, wide(title, 17) + 48), bottom + 64, title, body)
 
 
 def _hexes(board: GridBoard, cell: float, title: str) -> str:

@@ -47,15 +47,17 @@ def flow(game: Game) -> str:
 
 def board(game: Game, name: str | None, position: str | None) -> str:
     from ..validator.boards import grid_board, hex_board
-    from ..validator.drawing import graph_svg, grid_svg
+    from ..validator.drawing import graph_svg, grid_svg, plane_svg
 
     declared = _declared(game.program["boards"], name)
     title = f"{game.title}: {declared['name']}"
     if declared["shape"] in ("grid", "hexes"):
         make = grid_board if declared["shape"] == "grid" else hex_board
         return grid_svg(make(declared["width"], declared["height"]), title)
-    if declared["shape"] == "plane" or game.folder is None:
-        help_ = "only boards made of spaces can be drawn, from the folder of their ruleset"
+    if declared["shape"] == "plane":
+        return plane_svg(declared["width"], declared["height"], title)
+    if game.folder is None:
+        help_ = "a board of spaces and paths is drawn from the folder of its ruleset"
         raise RulewrightError(Diagnostic("no-such-board", f"`{declared['name']}` cannot be drawn", help=help_))
     from ..validator.sketch import graph_boards
 

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from rulewright.validator.boards import GraphBoard, grid_board, hex_board, read_graph
 from rulewright.validator.data import Column, EnumColumn
-from rulewright.validator.drawing import flow_svg, graph_svg, grid_svg
+from rulewright.validator.drawing import flow_svg, graph_svg, grid_svg, plane_svg
 from rulewright.validator.yamlfile import load_yaml
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -105,6 +105,17 @@ def test_grids_and_hexagons(no_numbers: None) -> None:
     square = ElementTree.fromstring(grid_svg(grid_board(2, 2)))
     at = {element.text: float(element.attrib["y"]) for element in square.iter(f"{SVG}text")}
     assert at["a1"] > at["a2"]  # row 1 is at the bottom
+
+
+def test_a_plane_has_its_measure(no_numbers: None) -> None:
+    root = ElementTree.fromstring(plane_svg(400, 300, "Field"))
+    labels = [e for e in root.iter(f"{SVG}text") if (e.text or "").isdecimal()]
+    across, up = ([e for e in labels if e.attrib["text-anchor"] == anchor] for anchor in ("middle", "end"))
+    assert [e.text for e in across] == [str(x) for x in range(0, 401, 50)]
+    assert [e.text for e in up] == [str(y) for y in range(0, 301, 50)]
+    ys = [float(e.attrib["y"]) for e in up]
+    assert ys == sorted(ys, reverse=True)  # the origin is below
+    assert words(plane_svg(9_999, 3, "Strip")) and "1 by 1 mm" in words(plane_svg(1, 1))
 
 
 def test_a_chart_of_phases(no_numbers: None) -> None:
