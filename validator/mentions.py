@@ -103,8 +103,9 @@ def _names(root: object) -> Iterator[tuple[nodes.Name, str]]:
         elif isinstance(node, nodes.Node):
             cls = type(node)
             for field in parts_of(node):
-                if (cls, field) not in _DECLARED:
-                    waiting.append((getattr(node, field), _role(node, field)))
+                part = getattr(node, field)
+                if isinstance(part, nodes.Node | tuple) and (cls, field) not in _DECLARED:
+                    waiting.append((part, _role(node, field)))
 
 
 def _role(node: nodes.Node, field: str) -> str:

@@ -17,9 +17,13 @@ def walk(node: object) -> Iterator[nodes.Node]:
             waiting.extend(reversed(here))
         elif isinstance(here, nodes.Node):
             yield here
-            waiting.extend(getattr(here, name) for name in parts_of(here))
+            for name in _PARTS.get(type(here)) or parts_of(here):
+                part = getattr(here, name)
+                if part is not None and type(part) not in _PLAIN:
+                    waiting.append(part)
 
 
+_PLAIN = frozenset((str, int, bool))
 _PARTS: dict[type, tuple[str, ...]] = {}
 
 

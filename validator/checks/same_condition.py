@@ -52,13 +52,20 @@ FIX = "none"
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     for item in subject.items:
+        inner = {
+            id(side)
+            for node in walk(item)
+            if isinstance(node, nodes.Binary) and node.word in ("and", "or")
+            for side in (node.left, node.right)
+            if isinstance(side, nodes.Binary) and side.word == node.word
+        }
         for node in walk(item):
             match node:
                 case nodes.If():
                     yield from _twice([arm.test for arm in node.arms], "its part never runs")
                 case nodes.Define():
                     yield from _twice([case.test for case in node.cases if case.test], "this case never counts")
-                case nodes.Binary(word="and" | "or") if not _inner(node, item):
+                case nodes.Binary(word="and" | "or") if id(node) not in inner:
                     yield from _twice(list(_sides(node, node.word)), f"said before in the same `{node.word}`")
 
 
@@ -82,11 +89,3 @@ def _sides(node: nodes.Expr, word: str) -> Iterator[nodes.Expr]:
         yield from _sides(node.right, word)
     else:
         yield node
-
-
-def _inner(node: nodes.Binary, item: nodes.AnyItem) -> bool:
-    """Is it a side of the same word? Then the outermost one has looked at it."""
-    return any(
-        isinstance(outer, nodes.Binary) and outer.word == node.word and (outer.left is node or outer.right is node)
-        for outer in walk(item)
-    )

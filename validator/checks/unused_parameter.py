@@ -58,7 +58,7 @@ _OWN = (nodes.Procedure, nodes.Define, nodes.Action, nodes.Phase, nodes.Window)
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     for item in rules(subject):
-        if isinstance(item, _OWN):
+        if isinstance(item, _OWN) and item.params:
             yield from _unread(item.params, _bodies(subject, item))
         for node in walk(item):
             if isinstance(node, nodes.Option):
@@ -77,7 +77,7 @@ def _bodies(subject: Subject, item: nodes.AnyItem) -> tuple[object, ...]:
 
 
 def _unread(params: tuple[nodes.ActionParam, ...], bodies: tuple[object, ...]) -> Iterator[Diagnostic]:
-    read = {name for body in bodies for name in names_in(body)}
+    read = {name for body in bodies for name in names_in(body)} if params else set()
     for param in params:
         if param.name.text not in read:
             yield finding(
