@@ -63,18 +63,23 @@ class Watched:
     choices: dict[int, list[int]] = field(default_factory=dict)  # site of a choice: with several options, with one
 
 
-def watch(program: Node, games: int, seed: int = 0, readings: bool = True) -> Iterator[Watched]:
+def watch(program: Node, games: int, seed: int = 0, brief: bool = False) -> Iterator[Watched]:
     """So many games for each number of players, and some more for every reading that is not the usual one. The program
-    must have marks. Gives the same report again and again as it grows, so that whoever waits can stop."""
+    must have marks. `brief`: with the fewest and the most players and the usual readings only. Gives the same report
+    again and again as it grows, so that whoever waits can stop."""
     changed, sights = sighted({**program, "scenarios": []})
     seen = Watched(sights, [0] * len(sights))
     differing: set[tuple[str, int]] = set()
-    tables = [Table(judged(changed), program, players, len(sights)) for players in _counts(program)]
+    counts = _counts(program)
+    tables = [
+        Table(judged(changed), program, players, len(sights))
+        for players in (sorted({counts[0], counts[-1]}) if brief else counts)
+    ]
     for table in tables:
         usual = table.play(table.defaults, games, seed, seen)
         yield seen
         few = max(FEW, games // 20)
-        for ruling in program["rulings"] if readings else ():
+        for ruling in program["rulings"] if not brief else ():
             for reading in range(len(ruling["readings"])):
                 if reading != ruling["default"]:
                     rows = table.play({**table.defaults, ruling["name"]: reading}, few, seed, seen)
@@ -82,18 +87,19 @@ def watch(program: Node, games: int, seed: int = 0, readings: bool = True) -> It
                         differing.add((ruling["name"], reading))
             yield seen
     fixed = fixed_rulings(program)
-    for ruling in program["rulings"] if readings else ():
+    for ruling in program["rulings"] if not brief else ():
         for reading in range(len(ruling["readings"])) if ruling["name"] in fixed else ():
             if reading != ruling["default"]:  # what it shows is fixed in the program, which is made anew for it
                 table = Table(judged(changed), program, _counts(program)[0], len(sights), {ruling["name"]: reading})
                 table.play({**table.defaults, ruling["name"]: reading}, max(FEW, games // 20), seed, seen)
                 yield seen
-    for ruling in program["rulings"] if readings else ():
+    for ruling in program["rulings"] if not brief else ():
         for reading, said in enumerate(ruling["readings"]):
             known = reading == ruling["default"] or (ruling["name"], reading) in differing
             if not known and ruling["name"] not in fixed:
                 seen.idle.append((ruling["name"], said["name"]))
-    tables[0].look(min(games, FEW), seed, seen)
+    if not brief:
+        tables[0].look(min(games, FEW), seed, seen)
     yield seen
 
 

@@ -30,7 +30,7 @@ def of_play() -> dict[str, Lint]:
 
 
 def played(
-    games: int, seed: int, step: Callable[[int], None], readings: bool = True
+    games: int, seed: int, step: Callable[[int], None], brief: bool = False
 ) -> Callable[[Subject, Path], Iterable[Diagnostic]]:
     """What plays so many games of a ruleset for each number of players. `step` hears of so many more
     from time to time."""
@@ -40,7 +40,7 @@ def played(
             program = check_folder(folder).program
         assert program is not None
         seen, done = None, 0
-        for seen in watch(program, games, seed, readings):
+        for seen in watch(program, games, seed, brief):
             step(seen.games - done)
             done = seen.games
         assert seen is not None
