@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ..grammar import nodes
 from .graphs import GraphBoard
-from .lint import Subject
+from .lint import Subject, remembered
 from .syntax import shape
 from .types import Int, Set
-from .world import PLAYER, PLAYER_WORDS
+from .world import PLAYER_WORDS
 
-NEAR = ("neighbours", "around", "exits", "diagonals", "covers", "covered_by")
 Facts = frozenset[str]  # shapes of sets that have a member
 
 
@@ -104,15 +103,21 @@ def _attribute(subject: Subject, e: nodes.AttributeOf) -> bool:
         return all(_holds(kind.zones.get(name), kind.attributes.get(name)) for kind in kinds)
     if name in PLAYER_WORDS:
         return name in ("others", "opponents") and world.low < 2
-    boards = [board.data for board in world.boards.values() if isinstance(board.data, GraphBoard)]
-    if name in ("exits", "neighbours") and boards and not world.kinds[PLAYER].relations.get(name):
-        return any(
-            not board.leads(name, position, space)
-            for board in boards
-            for position in board.positions()
-            for space in range(len(board.names))
-        )
-    return False
+    return name in _dead_ends(subject)
+
+
+@remembered
+def _dead_ends(subject: Subject) -> set[str]:
+    """`exits`, `neighbours`: those that some space of a graph lacks in some position of its discs."""
+    boards = [board.data for board in subject.world.boards.values() if isinstance(board.data, GraphBoard)]
+    return {
+        name
+        for name in ("exits", "neighbours")
+        for board in boards
+        for position in board.positions()
+        for space in range(len(board.names))
+        if not board.leads(name, position, space)
+    }
 
 
 def _holds(zone: object, info: object) -> bool:

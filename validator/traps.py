@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ..grammar.diagnostics import Diagnostic
 from .graphs import GraphBoard, Position
 from .lint import Subject, finding, remembered
 from .model import BoardInfo
 from .usage import usage
+
+MOST = 1_000  # positions of all discs together that are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def _parts(board: GraphBoard) -> list[Part]:
 
     found: dict[tuple[tuple[str, ...], bool], list[Position]] = {}
     order = {name: number for number, name in enumerate(board.names)}
-    for position in board.positions():
+    for position in islice(board.positions(), MOST):
         graph = networkx.DiGraph(board.graph(position))
         groups = [frozenset(group) for group in networkx.strongly_connected_components(graph)]
         if 2 * max(map(len, groups)) < len(board.names):
