@@ -131,6 +131,7 @@ def drawn(
     width: int = 80,
     plain: bool = False,
     ascii_: bool = False,
+    heading: str = "a test",
 ) -> str:
     """What a seat sees; whoever decides, if none is named."""
     make, news = table.setup.__dict__["shown"]
@@ -143,7 +144,7 @@ def drawn(
         known = {name: score for name, score in scores if score is not None}
         mine = decision if decision is not None and decision.player == at and asked else None
         decider = decision.player_name if decision and asked else None
-        screen.show(Sight(table.view(at), table.players[at], mine, decider, known, news.of(at), "a test"))
+        screen.show(Sight(table.view(at), table.players[at], mine, decider, known, news.of(at), heading))
     return out.getvalue()
 
 

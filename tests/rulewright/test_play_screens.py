@@ -5,17 +5,27 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
-from screenshots import SHOTS, SNAPSHOTS, drawn, played
+from screenshots import SHOTS, SNAPSHOTS, drawn, loaded, played, table_of
 
 from rulewright.library import bundled
+
+README = Path(__file__).parents[2] / "README.md"
 
 
 @pytest.mark.parametrize("name", SHOTS)
 def test_screens_are_as_they_were(name: str) -> None:
     assert drawn(*SHOTS[name]) == (SNAPSHOTS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_the_readme_shows_a_real_screen() -> None:
+    table = table_of(loaded("as_rubble_as_storm"), 246, seed=26)
+    screen = drawn(table, heading="246 answers so far, as everybody sees it")
+    shown = "\n".join(line.rstrip() for line in screen.splitlines())
+    assert shown in README.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", bundled())
