@@ -11,6 +11,7 @@ from pathlib import Path
 from .grammar.diagnostics import Diagnostic, RulewrightError, near
 
 MAIN = "game.rules"
+PRESENTATION = "presentation.yaml"
 
 
 @dataclass(frozen=True, slots=True)

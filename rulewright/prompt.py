@@ -13,7 +13,7 @@ from typing import Any
 from .files import write_bytes
 from .grammar.diagnostics import RulewrightError, near
 from .interpreter.decision import Decision
-from .interpreter.naming import Value, parse_point
+from .interpreter.naming import Point, Value, parse_point
 from .interpreter.streams import Stream
 from .interpreter.table import Table
 from .interpreter.takingback import learned
@@ -143,9 +143,8 @@ class Prompt:
                     return True
                 self._say(f"the options are numbered 1 to {len(decision.options)}")
                 return False
-            if decision.open and parse_point(line) is not None:
-                self.table.play(line)
-                return True
+            if decision.open and (point := parse_point(line)) is not None:
+                return self._point(decision, point)
             found = matches(decision, line)
             if len(found) == 1:
                 self.table.play(found[0])
@@ -158,6 +157,16 @@ class Prompt:
         except RulewrightError as error:
             self._report(error)
         return False
+
+    def _point(self, decision: Decision, point: Point) -> bool:
+        try:
+            self.table.play(point)
+        except RulewrightError as error:
+            if error.diagnostics[0].name != "fault-answer":
+                raise
+            self._say(f"{point} cannot be chosen here{_cited(decision.rules)}")
+            return False
+        return True
 
     def _not_offered(self, decision: Decision, line: str) -> None:
         meant = near(line, [*(option.text for option in decision.options), *self.commands, "quit"])

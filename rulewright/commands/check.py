@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..grammar.diagnostics import Diagnostic
-from ..library import rulesets_at
+from ..library import PRESENTATION, rulesets_at
 from ..reporting import add_format, as_data, counted, placed, placed_sources, print_json, report
 
 
@@ -57,11 +57,11 @@ def check_all(folder: Path) -> tuple[list[Diagnostic], dict[str, str]]:
 
 def _presentation(folder: Path, program: dict[str, Any]) -> tuple[list[Diagnostic], dict[str, str]]:
     """What is wrong with the hints on how the game is shown, if there are any."""
-    from ..game import Game
-    from ..screens.hints import FILE, hints_in
-
-    if not (folder / FILE).is_file():
+    if not (folder / PRESENTATION).is_file():
         return [], {}
+    from ..game import Game
+    from ..screens.hints import hints_in
+
     game = Game(program, str(folder), {}, folder)
     _, found, texts = hints_in(folder, game.specialised(game.players[-1], None))
     return found, texts

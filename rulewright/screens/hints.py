@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from ..grammar.diagnostics import Diagnostic, Label, near
+from ..library import PRESENTATION as FILE
 from ..validator.yamlfile import Located, Mapping, Scalar, find, load_yaml, plain
 
-FILE = "presentation.yaml"
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "grey", "orange", "brown", "purple")
 SIGNS = {"type": "string", "minLength": 1, "maxLength": 8}
 WORDS = {"type": "string", "minLength": 1, "maxLength": 40}

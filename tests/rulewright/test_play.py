@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from commandline import Ran, rulewright
+from screenshots import PRESENTATION, SKIRMISH, WALLS, WOODS
 
 import rulewright as rw
 from rulewright.library import bundled
@@ -282,6 +283,36 @@ def test_a_strangers_words_stay_words() -> None:
         assert ran.code == 0, ran.err
         assert not set(ran.out) & set("\x1b\x07\x9b\r\u202e\u2028") and "\nand more" not in ran.out
         assert "[red]Strange[/red]" in ran.out and "[bold]which[/bold]?" in ran.out and "[blink]x[/blink]" in ran.out
+
+
+# ------------------------------------------------------------ points
+
+
+def test_points_are_typed_as_two_numbers() -> None:
+    folder = Path("skirmish")
+    folder.mkdir()
+    texts = {"game.rules": SKIRMISH, "woods.yaml": WOODS, "walls.yaml": WALLS, "presentation.yaml": PRESENTATION}
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    typed = ["95.5 60", "(10, 20)", "2", "999 999", "1 2 3", "40mm 50mm", "(90.0, 120.0)", "save game.json"]
+    ran = rulewright("play", "skirmish", "--seat", "2=human", typed=typed)
+    assert rw.resume(Path("game.json").read_bytes()).log.answers == (
+        "(95.5, 60.0)",
+        "(10.0, 20.0)",
+        "(150.0, 30.0)",
+        "(40.0, 50.0)",
+        "(90.0, 120.0)",
+    )
+    assert "`1 2 3` cannot be answered now" in ran.out and "(999.0, 999.0) cannot be chosen here" in ran.out
+
+
+def test_scores_that_hang_on_hidden_cards_are_not_shown() -> None:
+    table = rw.load("crazy_eights").new(3, 4)
+    seat = table.decision.player
+    known = table.scores_for(seat)
+    assert known is not None and table.scores is not None
+    assert [score is not None for score in known] == [p == seat for p in range(3)]
+    assert known[seat] == table.scores[seat]
 
 
 # ------------------------------------------------------------ hints on how a game is shown
