@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ...grammar import nodes
 from ...grammar.diagnostics import Diagnostic
 from ...grammar.spans import Span
-from ..declared import rules
+from ..declared import rules, zone_meant
 from ..lint import Subject, finding
 from ..reaching import everything
 from ..syntax import walk
@@ -83,10 +83,10 @@ FIX = "none"
 
 _MAY = (nodes.May, nodes.MayChoose, nodes.MayRun, nodes.MayDeclare, nodes.ChooseOption, nodes.ChooseMany, nodes.Act)
 _LATER = (nodes.Remember, nodes.Set, nodes.Schedule)  # a leave that is used at another time
+_SHOWN = re.compile(r"\breveals?\b|\bshows? (?:it|them)\b", re.I)
 _LOTS = (nodes.Random, nodes.Roll, nodes.Shuffle)
 _PROMISES: tuple[tuple[str, re.Pattern[str], tuple[type, ...]], ...] = (
     ("shuffles", re.compile(r"\bshuffles?\b", re.I), (nodes.Shuffle, nodes.Random)),
-    ("reveals", re.compile(r"\breveals?\b", re.I), (nodes.Reveal, nodes.Move)),
     ("draws lots", re.compile(r"\b(at random|by lot|randomly|rolls? a die)\b", re.I), _LOTS),
     ("asks", re.compile(r"\byou may\b", re.I), (*_MAY, *_LATER)),
 )
@@ -117,15 +117,33 @@ def _texts(node: nodes.Node) -> Iterator[tuple[str, Span, object]]:
 
 def _unkept(subject: Subject, text: str, span: Span, body: object) -> Iterator[Diagnostic]:
     promised = [one for one in _PROMISES if one[1].search(text)]
-    if not promised:
+    shown = _SHOWN.search(text)
+    if not promised and not shown:
         return
-    done = {type(node) for node in everything(subject, body)}
+    lines = list(everything(subject, body))
+    done = {type(line) for line in lines}
     for what, pattern, kept_by in promised:
         word = pattern.search(text)
         if word is not None and not done.intersection(kept_by):
-            yield finding(
-                f'the text says "{word[0]}", and nothing in the rule {what}',
-                span,
-                "promised here",
-                help="add the line that does it, or take it out of the text",
-            )
+            yield _found(word[0], what, span)
+    if shown and not any(_shows(line, subject) for line in lines):
+        yield _found(shown[0], "shows anything to others", span)
+
+
+def _shows(line: nodes.Node, subject: Subject) -> bool:
+    """Does it let others see something? What goes to a zone that everybody sees is seen."""
+    if isinstance(line, nodes.Reveal):
+        return not isinstance(line.to, nodes.You)
+    if isinstance(line, nodes.Move):
+        zone = zone_meant(line.target, subject.world)
+        return zone is None or zone.see not in ("owner", "nobody")
+    return False
+
+
+def _found(word: str, what: str, span: Span) -> Diagnostic:
+    return finding(
+        f'the text says "{word}", and nothing in the rule {what}',
+        span,
+        "promised here",
+        help="add the line that does it, or take it out of the text",
+    )
