@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ...grammar import nodes
 from ...grammar.diagnostics import Diagnostic
 from ...grammar.spans import Span
+from ..declared import rules
 from ..lint import Subject, finding
 from ..reaching import reached
 from ..syntax import walk
@@ -65,6 +66,7 @@ sequence of play
 """
 FIX = "none"
 
+_HAPPENINGS = (nodes.Procedure, nodes.Event, nodes.Phase, nodes.Window, nodes.Trigger, nodes.Action)
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBERS = {word: float(number) for number, word in enumerate(_WORDS, 2)} | {"twice": 2.0, "thrice": 3.0}
 _NUMBER = re.compile(rf"(?<![\w.-])(\d+(?:\.\d)?)(?![\w.-]*[a-z_])|\b({'|'.join(_NUMBERS)})\b", re.I)
@@ -78,6 +80,26 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for node in walk(item):
             for text, span, rule in _texts(node):
                 yield from _compared(subject, text, span, rule)
+        if isinstance(item, nodes.Ruling):
+            for reading in item.readings:
+                if reading.text:
+                    yield from _compared(subject, reading.text, reading.name.span, _under(subject, item, reading))
+
+
+def _under(subject: Subject, ruling: nodes.Ruling, reading: nodes.Reading) -> tuple[nodes.Expr, ...]:
+    """The values that are chosen if this reading is played."""
+    test = "is", ruling.name.text, reading.name.text
+    return tuple(
+        node.then
+        for item in rules(subject)
+        for node in walk(item)
+        if isinstance(node, nodes.Either) and isinstance(node.test, nodes.Binary) and _plain(node.test) == test
+    )
+
+
+def _plain(test: nodes.Binary) -> tuple[str, str, str]:
+    left, right = (side.text if isinstance(side, nodes.Name) else "" for side in (test.left, test.right))
+    return test.word, left, right
 
 
 def _texts(node: nodes.Node) -> Iterator[tuple[str, Span, object]]:
@@ -115,7 +137,7 @@ def _compared(subject: Subject, text: str, span: Span, rule: object) -> Iterator
     lacking = said.difference(*own)
     if not lacking or not extra:
         return
-    lacking = lacking.difference(*(number for item in reached(subject, rule) for number in _numbers(item)))
+    lacking = lacking.difference(*(number for item in _asked(subject, rule) for number in _numbers(item)))
     if lacking:
         number = min(lacking)
         nearest = min(extra, key=lambda one: abs(one[0] - number))[0]
@@ -125,6 +147,14 @@ def _compared(subject: Subject, text: str, span: Span, rule: object) -> Iterator
             f'"{text if len(text) <= 60 else text[:59] + "…"}"',
             help="make the text and the rule say the same",
         )
+
+
+def _asked(subject: Subject, rule: object) -> Iterator[nodes.Node]:
+    """The defines that a rule leads to, and the procedures that it calls itself: what happens further on is theirs."""
+    called = {node.text for node in walk(rule) if isinstance(node, nodes.Name)}
+    for item in reached(subject, rule):
+        if not isinstance(item, _HAPPENINGS) or item.name.text in called:
+            yield item
 
 
 def _said(text: str) -> set[float]:
