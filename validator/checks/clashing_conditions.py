@@ -15,8 +15,9 @@ from ..world import World
 PAGE = """
 ## RW349 clashing-conditions: two conditions leave no case, or leave none out
 
-**Finds** conditions joined by `and` that ask one thing to be two, or a number to be both above and below; and
-conditions joined by `or` of which one holds whatever it is: `x is not a or x is not b`.
+**Finds** conditions joined by `and` that ask one thing to be two, or a number to be both above and below; conditions
+joined by `or` of which one holds whatever it is: `x is not a or x is not b`; and cases that are never reached, because
+a case before them holds wherever they do: `if n > 3 … otherwise if n > 5`.
 
 **Why it matters.** What depends on it never happens, or always does. Mostly `and` and `or` were mixed up.
 
@@ -73,6 +74,38 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 parts = _parts(node, node.word, inner)
                 claims = [claim for part in parts if (claim := _claim(part, subject.world, local))]
                 yield from _clash(claims, node.word)
+            elif isinstance(node, nodes.If):
+                yield from _shadowed([arm.test for arm in node.arms], subject.world, local)
+            elif isinstance(node, nodes.Define):
+                yield from _shadowed([case.test for case in node.cases if case.test], subject.world, local)
+
+
+def _shadowed(tests: list[nodes.Expr], world: World, local: set[str]) -> Iterator[Diagnostic]:
+    """A case is only asked if those before it do not hold."""
+    before: list[_Claim] = []
+    for test in tests:
+        claims = [claim for part in _parts(test, "and", set()) if (claim := _claim(part, world, local))]
+        for claim in claims:
+            first = next((one for one in before if _implies(claim, one)), None)
+            if first is not None:
+                yield finding(
+                    "this case is never reached",
+                    claim.node.span,
+                    "wherever this holds",
+                    also=[(first.node.span, "this holds too, and comes first")],
+                    help="put the narrower case first",
+                )
+                break
+        if len(claims) == 1 and claims[0].node is test:
+            before.append(claims[0])
+
+
+def _implies(claim: _Claim, other: _Claim) -> bool:
+    """Does the other hold wherever this does? Equal conditions are another lint's."""
+    same = claim.what == other.what and type(claim.value) is type(other.value)
+    if not same or (claim.word, claim.value) == (other.word, other.value):
+        return False
+    return _apart(claim.word, claim.value, _OPPOSITE[other.word], other.value)
 
 
 def _parts(node: nodes.Expr, word: str, inner: set[int]) -> list[nodes.Expr]:
