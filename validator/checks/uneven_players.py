@@ -14,8 +14,9 @@ from ..syntax import shape, walk
 PAGE = """
 ## RW354 uneven-players: one player is treated unlike another, by name
 
-**Finds** a line that changes something of a player who is called by name, or lets that player win, in a game for
-which no line does the same for another seat.
+**Finds** a line that changes something of a player who is called by name, or lets that player win, where no line
+does the same for another seat. A game with more than three such lines is taken for one whose sides differ on
+purpose.
 
 **Why it matters.** Games are rarely meant to favour a name. Usually `you`, `p` or a line for the other player is
 missing.
@@ -58,7 +59,16 @@ FIX = "none"
 _CHANGES = (nodes.Set, nodes.Add, nodes.Take, nodes.Move, nodes.EndGame, nodes.Remember, nodes.Forget)
 
 
+FEW = 3
+
+
 def check(subject: Subject) -> Iterator[Diagnostic]:
+    found = list(_uneven(subject))
+    if len(found) <= FEW:
+        yield from found
+
+
+def _uneven(subject: Subject) -> Iterator[Diagnostic]:
     seats = subject.world.seats
     lines = [(line, item) for item in rules(subject) for line in walk(item) if isinstance(line, _CHANGES)]
     known = {shape(line) for line, _ in lines}
