@@ -13,10 +13,11 @@ from typing import Any
 from .files import write_bytes
 from .grammar.diagnostics import RulewrightError, near
 from .interpreter.decision import Decision
-from .interpreter.naming import Point, Value, parse_point
+from .interpreter.naming import Point, parse_point
 from .interpreter.streams import Stream
 from .interpreter.table import Table
 from .interpreter.takingback import learned
+from .questions import Questions, cited
 from .reporting import report
 from .screens.menu import matches, numeric
 from .screens.news import News, told
@@ -64,17 +65,18 @@ class Prompt:
         self.at = self.people[0] if self.people else watch or 0  # the seat that looks at the screen
         self.news = News(table, self.people or [self.at])
         self.secret = _has_secrets(table.rules)
+        self.questions = Questions(table, screen, sources)
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: self._say(HELP),
             "?": lambda _: self._say(HELP),
             "view": lambda rest: self._view(rest == "all"),
             "options": lambda _: self._options(),
-            "log": lambda _: self._log(),
-            "what": lambda _: self._what(),
-            "why": self._why,
-            "rule": self._rule,
-            "look": self._look,
-            "hint": lambda _: self._hint(),
+            "log": lambda _: self.questions.log(self.at),
+            "what": lambda _: self.questions.what(self.news.of(self.at)),
+            "why": self.questions.why,
+            "rule": self.questions.rule,
+            "look": lambda rest: self.questions.look(rest, self.at),
+            "hint": lambda _: self.questions.hint(),
             "undo": lambda _: self._undo(),
             "save": self._save,
         }
@@ -164,7 +166,7 @@ class Prompt:
         except RulewrightError as error:
             if error.diagnostics[0].name != "fault-answer":
                 raise
-            self._say(f"{point} cannot be chosen here{_cited(decision.rules)}")
+            self._say(f"{point} cannot be chosen here{cited(decision.rules)}")
             return False
         return True
 
@@ -202,8 +204,7 @@ class Prompt:
     # ------------------------------------------------------------ telling
 
     def _say(self, text: str) -> None:
-        for line in text.split("\n"):
-            self.screen.terminal.say(self.screen.words.say(line))
+        self.screen.say(text)
 
     def _report(self, error: RulewrightError) -> None:
         report(error.diagnostics, self.sources)
@@ -236,92 +237,6 @@ class Prompt:
         terminal, decision = self.screen.terminal, self.table.decision
         make = self.screen.plain_options if terminal.plain else self.screen.options
         terminal.show(make(decision, everything=True))
-
-    def _log(self) -> None:
-        entries = self.table.log_for(self.at).entries
-        for number, entry in enumerate(entries, 1):
-            self._say(f"{number:>4}  {self.screen.words.title('player', entry.player_name)}: {entry.label}")
-        if not entries:
-            self._say("nothing has been answered yet")
-
-    def _what(self) -> None:
-        lines = told(self.news.of(self.at), self.screen.words, cite=True, width=self.screen.terminal.width)
-        self.screen.terminal.show(lines or ["nothing has happened since you last answered"])
-
-    # ------------------------------------------------------------ questions
-
-    def _why(self, what: str) -> None:
-        words = what.replace("(", " ").replace(")", " ").replace(",", " ").split()
-        if not words:
-            names = [a["name"] for a in self.table.rules["actions"]]
-            self._say("why what? `why ACTION VALUES`" + (f"; there are {', '.join(names)}" if names else ""))
-            return
-        found = matches(self.table.decision, what)
-        if len(found) == 1:
-            self._say(f"it can be done: {found[0].label}{_cited(found[0].rules)}")
-            return
-        known = {a["name"] for a in self.table.rules["actions"]} | {o.name for o in self.table.decision.options}
-        if words[0] not in known and not any(o.name for o in self.table.decision.options):
-            self._say(f"`{what[:60]}` is not among what can be chosen here{_cited(self.table.decision.rules)}")
-            return
-        try:
-            refusal = self.table.why_not(words[0], **self._params(words[0], words[1:]))
-        except RulewrightError as error:
-            self._report(error)
-            return
-        if refusal is None:
-            self._say("it can be done")
-            return
-        self._say(f"{refusal.text}{_cited(refusal.rules)}")
-        for rule in refusal.rules[:1]:
-            if rule in self.screen.rulebook:
-                self._say(f"  {rule}: {self.screen.rulebook[rule]}")
-
-    def _params(self, action: str, given: list[str]) -> dict[str, Value]:
-        declared = next((a for a in self.table.rules["actions"] if a["name"] == action), None)
-        names = declared["params"] if declared else []
-        return {
-            name: int(word) if word.lstrip("-").isdecimal() and len(word) < 10 else word
-            for name, word in zip(names, given, strict=False)
-        }
-
-    def _rule(self, wanted: str) -> None:
-        book = self.screen.rulebook
-        asked = wanted.upper().rstrip(".") if wanted else ""
-        if not book:
-            self._say("this game has no rulebook")
-        elif not asked:
-            rules = () if self.table.over else self.table.decision.rules
-            known = [rule for rule in rules if rule in book]
-            self._say("which rule? `rule ID`" if not known else "\n".join(f"{rule}: {book[rule]}" for rule in known))
-        elif asked in book:
-            self._say(f"{asked}: {book[asked]}")
-        else:
-            below = [rule for rule in book if rule.startswith(asked)]
-            meant = near(asked, list(book))
-            if below:
-                self._say("\n".join(f"{rule}: {book[rule]}" for rule in below))
-            else:
-                self._say(f"the rulebook has no rule `{wanted[:40]}`{f': did you mean `{meant}`?' if meant else ''}")
-
-    def _look(self, wanted: str) -> None:
-        from .screens.looking import described
-
-        lines = described(self.screen.words, self.table.view(self.at), wanted)
-        self.screen.terminal.show(lines)
-
-    def _hint(self) -> None:
-        from .advice import advise
-
-        advice = advise(self.table, len(self.table.log_for(self.at).entries))
-        if advice is None:
-            self._say("no random game from here came to its end in time: there is no hint")
-            return
-        share = round(100 * advice.share)
-        self._say(
-            f"of {advice.games} random games from here, {advice.option.label} won most: {share} of 100"
-            f" (it knows no more than you, and plays at random)"
-        )
 
     # ------------------------------------------------------------ back, away and the end
 
@@ -379,10 +294,6 @@ class Prompt:
         except RulewrightError as error:
             report(error.diagnostics, self.sources, to_stderr=True)
         return code
-
-
-def _cited(rules: Sequence[str]) -> str:
-    return f"  [{', '.join(rules)}]" if rules else ""
 
 
 def _has_secrets(rules: dict[str, Any]) -> bool:

@@ -24,9 +24,18 @@ class Canvas:
         self._under: dict[tuple[int, int], Cell] = {}
 
     def write(self, x: int, y: int, text: str, style: str = "") -> None:
-        for n, sign in enumerate(text):
-            if 0 <= x + n < self.width and 0 <= y < self.height:
-                self._words[x + n, y] = sign, style
+        from rich.cells import cell_len
+
+        for sign in text:
+            wide = cell_len(sign)
+            if wide == 0:  # it adorns the sign before it
+                before, its = self._words.get((x - 1, y), ("", style))
+                self._words[x - 1, y] = before + sign, its
+            elif 0 <= x <= self.width - wide and 0 <= y < self.height:
+                self._words[x, y] = sign, style
+                if wide == 2:
+                    self._words[x + 1, y] = "", style
+            x += wide
 
     def fill(self, x: int, y: int, sign: str, style: str) -> None:
         """Ground, on which everything else lies."""

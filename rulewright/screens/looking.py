@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..grammar.diagnostics import near
 from ..interpreter.naming import spoken
 from ..interpreter.picture import Picture
-from .menu import _normal
+from .menu import normal
 from .words import Words
 
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ def described(words: Words, picture: Picture, wanted: str) -> list[Text]:
 
     if not wanted:
         return [Text("look at what? `look NAME`")]
-    asked = _normal(wanted)
+    asked = normal(wanted)
     names = [(kind, thing) for kind in words.rules["kinds"] for thing in words.rules["names"][kind]]
     for test in (str.__eq__, str.startswith):
         found = [
             (kind, thing)
             for kind, thing in names
-            if any(test(_normal(name), asked) for name in (thing, words.title(kind, thing)))
+            if any(test(normal(name), asked) for name in (thing, words.title(kind, thing)))
         ]
         if found:
             lines = [line for kind, thing in found[:MOST] for line in _of(words, picture, kind, thing)]

@@ -111,10 +111,10 @@ def matches(decision: Decision, typed: str) -> list[Option]:
     exact = [o for o in options if o.text == typed]
     if exact:
         return exact
-    wanted = _normal(typed)
+    wanted = normal(typed)
     if not wanted:
         return []
-    keys = [(o, [_normal(key) for key in _keys(o)]) for o in options]
+    keys = [(o, [normal(key) for key in _keys(o)]) for o in options]
     for test in (_same, _begins, _by_words):
         found = [o for o, names in keys if any(test(wanted, name) for name in names)]
         if found:
@@ -131,7 +131,7 @@ def _keys(option: Option) -> Iterator[str]:
         yield option.label.partition(": ")[2]
 
 
-def _normal(text: str) -> str:
+def normal(text: str) -> str:
     return " ".join(part for part in _SIGNS.split(text.casefold()) if part)
 
 

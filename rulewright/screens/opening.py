@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..coverage import rules_of
+from ..files import read_bytes
 from ..grammar.diagnostics import RulewrightError
 from ..library import rulebook
 from .graphs import Spots
@@ -16,7 +17,7 @@ from .words import Words
 if TYPE_CHECKING:
     from ..game import Game
 
-RULEBOOK_LIMIT = 4_000_000  # characters
+RULEBOOK_LIMIT = 4_000_000  # bytes
 
 
 def screen_of(game: Game, rules: dict[str, Any], terminal: Terminal, cite: bool = False) -> Screen:
@@ -46,10 +47,7 @@ class BrokenHints(RulewrightError):
 def _rulebook(game: Game) -> dict[str, str]:
     name = game.program["rulebook"]
     path = rulebook(name, game.folder) if name else None
-    try:
-        return rules_of(path.read_text(encoding="utf-8")[:RULEBOOK_LIMIT]) if path is not None else {}
-    except (OSError, UnicodeDecodeError):
-        return {}
+    return rules_of(read_bytes(path, RULEBOOK_LIMIT).decode("utf-8", "replace")) if path is not None else {}
 
 
 def _drawn(game: Game, rules: dict[str, Any], hints: Hints) -> dict[str, Spots]:

@@ -10,6 +10,7 @@ from ..interpreter.decision import Decision
 from ..interpreter.picture import Picture
 from . import grids, planes, sections
 from .graphs import Spots, graph, links, spots_of, turned
+from .listing import menu
 from .menu import groups, points
 from .news import Item, told
 from .places import Place, places_of
@@ -19,6 +20,7 @@ from .words import Words
 if TYPE_CHECKING:
     from rich.text import Text
 
+LOW = 36  # lines of a terminal below which room is scarce
 SIDE = 23  # columns for the players beside a board
 
 
@@ -54,6 +56,11 @@ class Screen:
         else:
             self.terminal.wipe()
             self.terminal.show(self.lines(sight, everything))
+
+    def say(self, text: str) -> None:
+        """A few words, below what is shown."""
+        for line in text.split("\n"):
+            self.terminal.say(self.words.say(line))
 
     def lines(self, sight: Sight, everything: bool = False) -> list[Text]:
         from rich.text import Text
@@ -141,7 +148,7 @@ class Screen:
     def _size(self, hinted: list[int] | None, width: int) -> tuple[int, int]:
         """As large as the hints ask for, if that fits; wide enough for the players beside it, if that is possible."""
         across, down = hinted or (54 if width < 100 else 72, 22)
-        return min(across, width), max(12, min(down, self.terminal.height))
+        return min(across, width), min(down, max(14, self.terminal.height - 14))
 
     def _news(self, board: str, viewer: str | None, places: dict[str, Place]) -> set[str]:
         """The places on which something has changed since this viewer looked last."""
@@ -200,7 +207,7 @@ class Screen:
 
     def options(self, decision: Decision, everything: bool = False) -> list[Text]:
         found = groups(decision, self.words, everything, self._notes)
-        return sections.menu(found, decision, self.words, self.terminal.width)
+        return menu(found, decision, self.words, self.terminal.width, self.terminal.height < LOW)
 
     # ------------------------------------------------------------ in plain words
 

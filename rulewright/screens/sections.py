@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from ..interpreter.decision import Decision
 from ..interpreter.naming import LEAST, Point, spoken
 from ..interpreter.picture import Picture
-from .menu import Group
 from .places import position_kinds
 from .words import Label, Words
 
@@ -291,63 +289,3 @@ def _on_plane(words: Words, kind: str, seen: dict[str, Any], width: int) -> list
         details = words.details(kind, thing, facts) if "detail" in words.hints.things.get(kind, {}) else []
         lines += hang(head, Text(f"{label.full} at {at}{''.join(f', {d}' for d in details)}"), width)
     return lines
-
-
-# ---------------------------------------------------------------- decisions
-
-
-def menu(found: list[Group], decision: Decision, words: Words, width: int) -> list[Text]:
-    """Groups with their heads; short options share lines, long ones have one each."""
-    from rich.text import Text
-
-    lines: list[Text] = []
-    digits = len(str(len(decision.options)))
-    widest = max((len(group.lead) for group in found), default=0)
-    before = ""
-    for group in found:
-        if group.head and group.head != before:
-            lines.append(Text(f"  {group.head}", "bold" if len(group.items) > 1 or len(found) > 1 else ""))
-        before = group.head
-        indent = 4 if group.head else 2
-        if group.lead:
-            lines += _led(group, indent, widest, width)
-            continue
-        cells = [f"{number:>{digits}}) {item}" if number else item for number, item in group.items]
-        longest = max(len(cell) for cell in cells) + 3
-        per_line = (
-            max(1, (width - indent) // longest) if not group.rows and (len(cells) > 3 or not group.items[0][0]) else 1
-        )
-        for start in range(0, len(cells), per_line):
-            line = Text(" " * indent, no_wrap=True)
-            for (number, item), cell in zip(
-                group.items[start : start + per_line], cells[start : start + per_line], strict=True
-            ):
-                if number:
-                    line.append(f"{number:>{digits}})", "bold cyan")
-                    line.append(f" {item}")
-                else:
-                    line.append(item, "bold cyan")
-                line.append(" " * (longest - len(cell)))
-            line.rstrip()
-            line.truncate(width, overflow="ellipsis" if words.unicode else "crop")
-            lines.append(line)
-        if group.more:
-            lines.append(Text(f"{' ' * indent}and {group.more} more: `options` lists them all", "dim"))
-    if decision.open:
-        lines.append(Text("  or any valid point in millimetres, such as 120.5 80", "dim"))
-    return lines
-
-
-def _led(group: Group, indent: int, widest: int, width: int) -> list[Text]:
-    """What one thing can do, beside its name."""
-    from rich.text import Text
-
-    head = Text(" " * indent + group.lead.ljust(widest) + "   ")
-    body = Text()
-    for number, item in group.items:
-        body.append("   " if body.plain else "")
-        body.append(f"{number})" if number else "", "bold cyan")
-        body.append(f"\u00a0{item}".replace(" ", "\u00a0"))
-    if group.more:
-        body.append(f"   and {group.more} more", "dim")
-    return hang(head, body, width)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -79,13 +81,22 @@ def loaded(name: str) -> Game:
     return rw.load(name)
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A table with what is needed to show it."""
+
+    table: Table
+    screen: Callable[[Terminal], Screen]
+    news: News
+
+
 @cache
-def played(name: str, answers: int, players: int | None = None) -> Table:
+def played(name: str, answers: int, players: int | None = None) -> Shown:
     """A game after so many random answers: it is only looked at."""
     return table_of(loaded(name), answers, players)
 
 
-def table_of(game: Game, answers: int, players: int | None = None, seed: int = 5) -> Table:
+def table_of(game: Game, answers: int, players: int | None = None, seed: int = 5) -> Shown:
     """A game after so many random answers, with its screen and news."""
     table = game.new(players, seed)
     news = News(table, range(len(table.players)))
@@ -97,11 +108,10 @@ def table_of(game: Game, answers: int, players: int | None = None, seed: int = 5
         table.play(bot.below(len(table.decision.options)))
         news.read(who)
         news.hear(table)
-    _keep(table, lambda terminal: screen_of(game, table.rules, terminal), news)
-    return table
+    return Shown(table, lambda terminal: screen_of(game, table.rules, terminal), news)
 
 
-def skirmish(*answers: str) -> Table:
+def skirmish(*answers: str) -> Shown:
     """A small game on a plane."""
     from rulewright.interpreter import engines
 
@@ -115,17 +125,15 @@ def skirmish(*answers: str) -> Table:
         news.hear(table)
     hints, found = read_hints(PRESENTATION, rules)
     assert not found, found
-    make = lambda terminal: Screen(terminal, Words(rules, hints, terminal.unicode, not terminal.plain), "Skirmish", {})  # noqa: E731
-    _keep(table, make, news)
-    return table
 
+    def screen(terminal: Terminal) -> Screen:
+        return Screen(terminal, Words(rules, hints, terminal.unicode, not terminal.plain), "Skirmish", {})
 
-def _keep(table: Table, make: Any, news: News) -> None:
-    table.setup.__dict__["shown"] = (make, news)
+    return Shown(table, screen, news)
 
 
 def drawn(
-    table: Table,
+    shown: Shown,
     seat: int | None = None,
     asked: bool = True,
     width: int = 80,
@@ -134,21 +142,20 @@ def drawn(
     heading: str = "a test",
 ) -> str:
     """What a seat sees; whoever decides, if none is named."""
-    make, news = table.setup.__dict__["shown"]
-    out = StringIO()
+    table, out = shown.table, StringIO()
     with redirect_stdout(out):
-        screen = make(Terminal(plain, ascii_, width))
+        screen = shown.screen(Terminal(plain, ascii_, width))
         decision = None if table.over else table.decision
         at = seat if seat is not None else decision.player if decision else 0
         scores = zip(table.players, table.scores_for(at) or (), strict=False)
         known = {name: score for name, score in scores if score is not None}
         mine = decision if decision is not None and decision.player == at and asked else None
         decider = decision.player_name if decision and asked else None
-        screen.show(Sight(table.view(at), table.players[at], mine, decider, known, news.of(at), heading))
+        screen.show(Sight(table.view(at), table.players[at], mine, decider, known, shown.news.of(at), heading))
     return out.getvalue()
 
 
-def _shot(name: str, answers: int, players: int | None = None, **look: Any) -> tuple[Table, Any]:
+def _shot(name: str, answers: int, players: int | None = None, **look: Any) -> tuple[Shown, Any]:
     return played(name, answers, players), look
 
 
