@@ -17,7 +17,8 @@ PAGE = """
 ## RW340 numbers-differ: the text says one number and the rule another
 
 **Finds** a text for people (of a thing, an action, an option, a requirement, a question, a change or an invariant)
-that names a number which the rule beside it does not have, while that rule has one which the text does not name.
+that names a number which the rule beside it does not have, while that rule has one which the text does not name; and
+an amount of a rule that its text does not name although it names others.
 
 **Why it matters.** One of the two was changed and the other was forgotten. People play by the text, the game by the
 rule.
@@ -135,18 +136,35 @@ def _compared(subject: Subject, text: str, span: Span, rule: object) -> Iterator
     own = list(_numbers(rule)) if said else []
     extra = [number for number in own if said.isdisjoint(number) and (number[0] > 1 or not _ONE.search(text))]
     lacking = said.difference(*own)
+    bold = [number for number in _amounts(rule) if number > 1 and number not in said] if said else []
+    if bold and not lacking:
+        yield _found(text, span, f"the rule says {bold[0]:g}, and the text does not")
     if not lacking or not extra:
         return
     lacking = lacking.difference(*(number for item in _asked(subject, rule) for number in _numbers(item)))
     if lacking:
         number = min(lacking)
         nearest = min(extra, key=lambda one: abs(one[0] - number))[0]
-        yield finding(
-            f"the text says {number:g} and the rule {nearest:g}",
-            span,
-            f'"{text if len(text) <= 60 else text[:59] + "…"}"',
-            help="make the text and the rule say the same",
-        )
+        yield _found(text, span, f"the text says {number:g} and the rule {nearest:g}")
+
+
+def _found(text: str, span: Span, headline: str) -> Diagnostic:
+    said = text if len(text) <= 60 else text[:59] + "…"
+    return finding(headline, span, f'"{said}"', help="make the text and the rule say the same")
+
+
+def _amounts(rule: object) -> Iterator[float]:
+    """How much, how many and how often: numbers that a text which names any would name."""
+    for node in walk(rule):
+        match node:
+            case nodes.Add() | nodes.Take() if isinstance(node.amount, nodes.Int):
+                yield float(node.amount.value)
+            case nodes.Move(what=nodes.Int(value=value)) | nodes.Repeat(times=nodes.Int(value=value)):
+                yield float(value)
+            case nodes.ChooseMany(count=nodes.Int(value=value)):
+                yield float(value)
+            case nodes.Run(call=nodes.Call(args=(nodes.Int(value=value),))):
+                yield float(value)
 
 
 def _asked(subject: Subject, rule: object) -> Iterator[nodes.Node]:
