@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json({"game": place.path.name, **totals, "stopped": stopped, "stale": stale, "changes": rows})
     else:
-        _print(rows, totals, stale, stopped)
+        _print(rows, totals, stale, stopped, args.games > 0)
     if stopped:
         return 130
     return 1 if totals["score"] < args.under or stale else 0
@@ -207,12 +207,12 @@ def _totals(rows: list[dict[str, Any]], chosen: int, mutants: int) -> dict[str, 
     }
 
 
-def _print(rows: list[dict[str, Any]], totals: dict[str, Any], stale: list[str], stopped: bool) -> None:
+def _print(rows: list[dict[str, Any]], totals: dict[str, Any], stale: list[str], stopped: bool, played: bool) -> None:
     for row in rows:
         if row["noticed"] is None and row["equivalent"] is None:
             rules = f"  {', '.join(row['rules'])}" if row["rules"] else ""
             print(f"{row['file']}:{row['line']}:{row['column']}: `{row['text']}` {SAYS[row['change']]}{rules}")
-            print(f"    nobody notices: {_why(row)}")
+            print(f"    nobody notices: {_why(row, played)}")
     for text in stale:
         complain(f"{text} is said to be equivalent, and is no change that goes unnoticed", "take it out")
     if stopped:
@@ -221,14 +221,11 @@ def _print(rows: list[dict[str, Any]], totals: dict[str, Any], stale: list[str],
     print(f"{counted(totals['tried'], 'change')}: {', '.join(parts)}; score {totals['score']} %")
 
 
-def _why(row: dict[str, Any]) -> str:
-    if not row["reached"]:
-        said = "no scenario comes here"
-    else:
-        said = "no scenario that comes here fails"
+def _why(row: dict[str, Any], played: bool) -> str:
+    said = "no scenario that comes here fails" if row["reached"] else "no scenario comes here"
     game = row.get("game")
     if game is None:
-        return said + ", and no random game goes otherwise"
+        return said + (", and no random game goes otherwise" if played else "")
     options = "".join(f" --set {name}={reading}" for name, reading in game["options"].items())
     return (
         said
