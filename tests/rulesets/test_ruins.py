@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import defaultdict
-from collections.abc import Iterator
-from functools import cache
-from itertools import combinations, product
-from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-import yaml
-from playing import RULESETS, Game, program
+from playing import RULESETS, program
+from ruins_at_length import compare_engines, compare_plays, compare_pruning, lockstep_games
 from rulewright.interpreter.compiled.host import Engine as Compiled
 from rulewright.interpreter.compiled.playouts import stretches
 from rulewright.interpreter.scenarios import run
-from rulewright.interpreter.state import State
-from rulewright.validator.check import check_folder
 from rulewright.validator.specialise import specialise
 
 from rulewright.coverage import coverage
 
-RUINS = RULESETS / "ruins"
+READINGS = ["wild_all any", "wild_alone_double no", "night_effect_slot yes", "relit_same_turn no"]
 every_count = pytest.mark.parametrize("players", [2, 3, 4, 5])
-GAMES = 3
-PAUSE = 777  # an option that marks the end of a play
 
 
 def rules() -> dict[str, Any]:
@@ -85,215 +74,35 @@ def test_random_games_end_by_round_five(players: int) -> None:
 # ------------------------------------------------------------ plays, reckoned a second time
 
 
-class Card(NamedTuple):
-    """A ruin as it lies in a hand: its rank with all that it carries, what it counts for, its torches."""
-
-    name: str
-    rank: int
-    wild: bool
-    size: int
-    parts: frozenset[str]
-    torches: tuple[int, ...]
-    claimed: bool
-
-
-Play = tuple[frozenset[str], frozenset[tuple[str, str]], int, frozenset[str]]  # ruins, (discovery, ruin), lit, claims
-
-
-@cache
-def data(file: str) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    for name, row in yaml.safe_load((RUINS / f"{file}.yaml").read_text(encoding="utf-8")).items():
-        copies = row.get("copies")
-        found |= {f"{name}_{copy}": row for copy in range(1, copies + 1)} if copies else {name: row}
-    return found
-
-
-class Position:
-    """What a player can play, from the cells and the data, without a word of the ruleset's."""
-
-    def __init__(self, game: Game, state: State, who: int) -> None:
-        names = game.rules["names"]
-        night, claimant = (game.values(state, f"ruin.{name}") for name in ("night", "claimant"))
-        self.hand = []
-        for ruin in game.things(state, "player.hand", who):
-            row = data("ruins")[names["ruin"][ruin]]
-            finds = [data("discoveries")[names["discovery"][d]] for d in game.things(state, "ruin.finds", ruin)]
-            if night[ruin]:
-                finds.append({"part": None, "effect": row["gift"], "amount": 1})
-            self.hand.append(
-                self.card(names["ruin"][ruin], row["dark" if night[ruin] else "day"], finds, claimant[ruin] >= 0)
-            )
-        self.market = {}
-        for stall, name in enumerate(names["stall"]):
-            for discovery in game.things(state, "stall.offer", stall):
-                self.market[names["discovery"][discovery]] = data("market")[name]["price"]
-        self.lit, self.claims = (game.values(state, f"player.{name}")[who] for name in ("lit", "claims"))
-        self.size, self.rank = (game.values(state, name)[0] for name in ("best_size", "best_rank"))
-
-    @staticmethod
-    def card(name: str, rank: int, finds: list[dict[str, Any]], claimed: bool) -> Card:
-        def amounts(effect: str) -> list[int]:
-            return [find["amount"] for find in finds if find["effect"] == effect]
-
-        parts = frozenset(find["part"] for find in finds if find["part"])
-        wild, size = bool(amounts("wild")), 1 + sum(amounts("twice"))
-        return Card(name, rank + sum(amounts("rank")), wild, size, parts, tuple(amounts("torch")), claimed)
-
-    def plays(self) -> Iterator[Play]:
-        for many in range(1, len(self.hand) + 1):
-            for cards in combinations(self.hand, many):
-                if self.size and sum(card.size for card in cards) > self.size:
-                    continue
-                for places in product([None, *range(many)], repeat=len(self.market)):
-                    yield from self.with_upgrades(cards, dict(zip(self.market, places, strict=True)))
-
-    def with_upgrades(self, cards: tuple[Card, ...], places: dict[str, int | None]) -> Iterator[Play]:
-        bought = {name: place for name, place in places.items() if place is not None}
-        torches = sum(
-            data("discoveries")[name]["amount"] for name in bought if data("discoveries")[name]["effect"] == "torch"
-        )
-        torches += self.lit + sum(sum(card.torches) for card in cards)
-        if sum(self.market[name] for name in bought) > torches:
-            return
-        after = list(cards)
-        for name, place in bought.items():
-            new, old = data("discoveries")[name], after[place]
-            if new["part"] in old.parts:
-                return
-            added = self.card(old.name, old.rank, [new], old.claimed)
-            wild, size = old.wild or added.wild, old.size + added.size - 1
-            after[place] = Card(old.name, added.rank, wild, size, old.parts | added.parts, old.torches, old.claimed)
-        tame = {card.rank for card in after if not card.wild}
-        rank = max(tame or {card.rank for card in after})
-        size = sum(card.size for card in after)
-        if len(tame) > 1 or rank < self.rank or (self.size and size != self.size):
-            return
-        free = [card.name for card in cards if not card.claimed]
-        for lit in self.burnt(tuple(t for card in cards for t in card.torches), frozenset(bought)):
-            for many in range(min(self.claims, len(free)) + 1):
-                for claimed in combinations(free, many):
-                    put = frozenset((name, cards[place].name) for name, place in bought.items())
-                    yield frozenset(card.name for card in cards), put, lit, frozenset(claimed)
-
-    def burnt(self, torches: tuple[int, ...], wanted: frozenset[str]) -> set[int]:
-        """How many torches may be lit when all that is wanted has been paid, in any order of lighting and paying."""
-        seen, todo, found = set(), [(self.lit, torches, wanted)], set()
-        while todo:
-            now = lit, torches, wanted = todo.pop()
-            if now in seen:
-                continue
-            seen.add(now)
-            if not wanted:
-                found.add(lit)
-            for place, torch in enumerate(torches if lit < 3 else ()):
-                todo.append((min(3, lit + torch), torches[:place] + torches[place + 1 :], wanted))
-            for name in wanted:
-                if self.market[name] <= lit:
-                    row = data("discoveries")[name]
-                    more = (row["amount"],) if row["effect"] == "torch" else ()
-                    todo.append((lit - self.market[name], tuple(sorted(torches + more)), wanted - {name}))
-        return found
-
-
-def by_steps(game: Game, state: State, who: int) -> set[Play]:
-    """The plays that the steps lead to, told from the position at their end."""
-    names = game.rules["names"]
-    before = {d for stall in range(4) for d in game.things(state, "stall.offer", stall)}
-    claimants = game.values(state, "ruin.claimant")
-    seen, todo, found = set(), [state] if game.options(state) else [], set()
-    while todo:
-        now = todo.pop()
-        if tuple(now) in seen:
-            continue
-        seen.add(tuple(now))
-        options = game.options(now)
-        assert options
-        if options[0][1] == PAUSE:
-            played = game.things(now, "played")
-            put = {(d, r) for r in played for d in game.things(now, "ruin.finds", r) if d in before}
-            marked = {r for r in played if game.values(now, "ruin.claimant")[r] != claimants[r]}
-            found.add(
-                (
-                    frozenset(names["ruin"][r] for r in played),
-                    frozenset((names["discovery"][d], names["ruin"][r]) for d, r in put),
-                    game.values(now, "player.lit")[who],
-                    frozenset(names["ruin"][r] for r in marked),
-                )
-            )
-            continue
-        todo += [game.after(now, option) for option in options]
-    return found
-
-
-@cache
-def paused() -> dict[str, Any]:
-    """The ruleset with a stop after each play, so that its end can be looked at."""
-    with TemporaryDirectory() as folder:
-        copy = Path(folder) / "ruins"
-        shutil.copytree(RUINS, copy)
-        text = (copy / "game.rules").read_text(encoding="utf-8")
-        line = "  let equal be best_size > 0"
-        assert text.count(line) == 1
-        text = text.replace(line, f"  choose pause from {PAUSE} to {PAUSE + 1}\n{line}")
-        text = "\n".join(row for row in text.split("\n") if not row.startswith(("use scenarios", "  rulebook")))
-        (copy / "game.rules").write_text(text, encoding="utf-8")
-        checked = check_folder(copy)
-    assert checked.program is not None, checked.diagnostics
-    return checked.program
-
-
-def positions(game: Game, games: int, hand: int, seed: int) -> Iterator[tuple[State, int]]:
-    """Positions at the beginning of a play, from random games, some with other torches and another play to follow."""
-    cells = game.rules["attributes"]
-    for number in range(seed, seed + games):
-        random, state = Random(number), game.new(number)
-        while (choice := game.engine.choice(state)) is not None:
-            if (
-                choice.node["prompt"] == "Which rank do you play?"
-                and len(game.things(state, "player.hand", choice.who)) <= hand
-            ):
-                there = state[:]
-                there[cells["player.claims"]["at"] + choice.who] = random.choice((0, 0, 0, 1, 2))
-                there[cells["player.lit"]["at"] + choice.who] = random.randrange(4)
-                if random.random() < 0.6:
-                    there[cells["best_size"]["at"]] = random.choice((0, 1, 1, 2, 2, 3, 4))
-                    there[cells["best_rank"]["at"]] = random.randrange(1, 11) if there[cells["best_size"]["at"]] else 0
-                yield there, choice.who
-            game.engine.answer(state, random.choice(choice.options))
+# `ruins_at_length.py` does the same on as many positions as one likes.
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_steps_lead_to_just_the_plays_that_there_are(players: int) -> None:
-    game, compared, upgraded = Game(paused(), players, "compiled"), 0, 0
-    for state, who in positions(game, games=GAMES, hand=4, seed=players):
-        plays = set(Position(game, state, who).plays())
-        if len(plays) > 120:
-            continue
-        assert by_steps(game, state, who) == plays
-        compared += 1
-        upgraded += any(put for _, put, _, _ in plays)
-    assert compared > 4 * GAMES and upgraded > GAMES, (compared, upgraded)
-
-
-def without_needs(node: Any) -> Any:
-    if isinstance(node, dict):
-        return {key: [] if key == "needs" else without_needs(value) for key, value in node.items()}
-    return [without_needs(value) for value in node] if isinstance(node, list) else node
+    small = compare_plays(players, wanted=15, hand=4, seed=players, most=120)
+    large = compare_plays(players, wanted=6, hand=12, seed=10 + players, most=120)
+    assert small["with upgrades"] > 3 and small["with claims"] > 0
+    assert large["more than six cards"] > 0
 
 
 def test_pruning_changes_nothing_that_is_offered() -> None:
-    specialised = specialise(paused(), 3)
-    game, plain = Game(paused(), 3, "compiled"), Compiled(without_needs(specialised))
-    compared = 0
-    for begin, _ in positions(game, games=GAMES, hand=4, seed=7):
-        random, state = Random(compared), begin
-        while True:
-            options = game.options(state)
-            choice = plain.choice(state)
-            assert choice is not None and options == choice.options
-            compared += 1
-            if not options or options[0][1] == PAUSE:
-                break
-            state = game.after(state, random.choice(options))
-    assert compared > 10 * GAMES
+    assert compare_pruning(3, wanted=10, hand=4, seed=7) > 25
+
+
+@pytest.mark.parametrize(
+    "reading", ["wild_all any", "wild_alone_double no", "night_effect_slot yes", "relit_same_turn no"]
+)
+def test_nor_does_it_under_another_reading(reading: str) -> None:
+    name, word = reading.split()
+    ruling = next(ruling for ruling in rules()["rulings"] if ruling["name"] == name)
+    number = [one["name"] for one in ruling["readings"]].index(word)
+    assert compare_pruning(2, wanted=6, hand=3, seed=3, readings={name: number}) > 8
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_both_engines_offer_the_same_and_go_on_alike(players: int) -> None:
+    assert compare_engines(players, wanted=8, seed=players) > 1
+
+
+def test_whole_games_are_the_same_on_both_engines() -> None:
+    assert lockstep_games(2, games=1, seed=4) > 50
