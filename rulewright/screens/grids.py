@@ -23,8 +23,11 @@ def begun(text: str) -> Text:
     return line
 
 
-def grid(board: dict[str, Any], places: Places, width: int, unicode: bool, news: set[str]) -> list[Text]:
-    """Row 1 at the bottom, as on a chess board; letters and numbers around it name the cells."""
+def grid(
+    board: dict[str, Any], places: Places, width: int, unicode: bool, news: set[str], low: bool = False
+) -> list[Text]:
+    """Row 1 at the bottom, as on a chess board; letters and numbers around it name the cells. Where room is scarce
+    there are no lines between the rows."""
     from rich.text import Text
 
     names = list(places)
@@ -42,7 +45,7 @@ def grid(board: dict[str, Any], places: Places, width: int, unicode: bool, news:
             _cell(line, places[name], cell, " ", name in news)
             line.append(bars["|"], "dim")
         lines.append(line)
-        if row > 1 and (cell > 1 and down <= 10):
+        if row > 1 and (cell > 1 and down <= 10 and not low):
             lines.append(Text("    " + _rule(bars, 1, across, cell), "dim"))
     lines.append(Text("    " + _rule(bars, 2, across, cell), "dim"))
     lines.append(Text("     " + " ".join(letter.center(cell) for letter in letters), "dim"))

@@ -21,14 +21,22 @@ def menu(found: list[Group], decision: Decision, words: Words, width: int, dense
     lines: list[Text] = []
     digits = len(str(len(decision.options)))
     widest = max((len(group.lead) for group in found), default=0)
-    before = ""
+    before, flow = "", Text()
     for group in found:
         if group.head and group.head != before:
             lines.append(Text(f"  {group.head}", "bold" if len(group.items) > 1 or len(found) > 1 else ""))
         before = group.head
         indent = 4 if group.head else 2
+        if group.lead and dense:
+            flow.append("    " if flow.plain else "")
+            flow.append(f"{group.lead}:\u00a0", "bold")
+            flow.append_text(_items(group))
+            if group is found[-1] or found[found.index(group) + 1].head != group.head:
+                lines += hang(Text(" " * indent), flow, width)
+                flow = Text()
+            continue
         if group.lead:
-            lines += _led(group, indent, widest, width)
+            lines += hang(Text(" " * indent + group.lead.ljust(widest) + "   "), _items(group), width)
             continue
         cells = [f"{number:>{digits}}) {item}" if number else item for number, item in group.items]
         longest = max(cell_len(cell) for cell in cells) + 3
@@ -58,11 +66,10 @@ def menu(found: list[Group], decision: Decision, words: Words, width: int, dense
     return lines
 
 
-def _led(group: Group, indent: int, widest: int, width: int) -> list[Text]:
-    """What one thing can do, beside its name."""
+def _items(group: Group) -> Text:
+    """What one thing can do, on one line if there is room."""
     from rich.text import Text
 
-    head = Text(" " * indent + group.lead.ljust(widest) + "   ")
     body = Text()
     for number, item in group.items:
         body.append("   " if body.plain else "")
@@ -70,4 +77,4 @@ def _led(group: Group, indent: int, widest: int, width: int) -> list[Text]:
         body.append(f"\u00a0{item}".replace(" ", "\u00a0"))
     if group.more:
         body.append(f"   and {group.more} more", "dim")
-    return hang(head, body, width)
+    return body

@@ -48,8 +48,9 @@ def groups(
         split = name is not None and len(members) > FEW and len(members[0][1].values) > 1
         for number, option in members:
             head, rest = _parts(option, words)
-            rest = [_noted(title, value, notes or {}) for title, value in zip(rest, option.values, strict=False)]
             lead = rest.pop(0) if split else ""
+            values = option.values[1:] if split else option.values
+            rest = [_noted(title, value, notes or {}) for title, value in zip(rest, values, strict=False)]
             item = ", ".join(rest)
             found.setdefault((head if rest or split else "", lead), []).append(
                 ("" if bare and name is None else str(number), item or head)

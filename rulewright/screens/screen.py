@@ -84,7 +84,7 @@ class Screen:
             lines += self._legend(each, sight.picture)
         for part in self._lists(sight, width, everything):
             lines += part
-        news = told(sight.news, words, self.cite, max(6, self.terminal.height // 4), width)
+        news = told(sight.news, words, self.cite, 4 if self.terminal.height < LOW else self.terminal.height // 4, width)
         if news:
             lines += [Text(), *news]
         if sight.decision is not None:
@@ -130,7 +130,7 @@ class Screen:
         places = self._places(board, sight)
         news = self._news(board["name"], sight.viewer, places)
         if board["shape"] == "grid":
-            return grids.grid(board, places, width, unicode, news)
+            return grids.grid(board, places, width, unicode, news, self.terminal.height < LOW)
         if board["shape"] == "hexes":
             return grids.hexes(board, places, width, unicode, news)
         names = list(places)
