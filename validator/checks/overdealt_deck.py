@@ -15,7 +15,8 @@ PAGE = """
 ## RW347 overdealt-deck: more is dealt than there is
 
 **Finds** a line that moves a fixed number of things from a zone, by itself or once for each player, while there are not
-so many things in the game; and one that moves more into a zone than it holds.
+so many things in the game; one that chooses or draws more than there are; and one that moves more into a zone than it
+holds.
 
 **Why it matters.** With the most players the game stops before it begins. At a smaller table nobody notices.
 
@@ -83,6 +84,24 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for node in walk(item):
             if isinstance(node, nodes.Move) and isinstance(node.what, nodes.Int) and not node.up_to:
                 yield from _dealt(node, node.what, rounds.get(id(node)), world)
+            elif isinstance(node, nodes.Random | nodes.ChooseMany) and isinstance(node.count, nodes.Int):
+                yield from _drawn(node, node.count, world)
+
+
+def _drawn(line: nodes.Random | nodes.ChooseMany, count: nodes.Int, world: World) -> Iterator[Diagnostic]:
+    """So many different ones, of a whole kind or enumeration."""
+    source = line.source if isinstance(line, nodes.ChooseMany) else line.domain.source
+    ranged = isinstance(line, nodes.Random) and line.domain.upper is not None
+    if not isinstance(source, nodes.Name) or ranged or (isinstance(line, nodes.ChooseMany) and line.how != "exactly"):
+        return
+    of = world.plurals.get(source.text)
+    if of is not None and count.value > world.size(of):
+        yield finding(
+            f"{count.value} are wanted of `{source.text}`, and there are {world.size(of)}",
+            count.span,
+            "more than there are",
+            help="want fewer, or have more of them",
+        )
 
 
 def _for_each_player(item: nodes.AnyItem) -> Iterator[tuple[int, str]]:
