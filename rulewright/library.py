@@ -8,9 +8,11 @@ from importlib.resources import files
 from os.path import exists, isdir, isfile  # unlike those of Path, these never raise
 from pathlib import Path
 
+from .files import read_bytes
 from .grammar.diagnostics import Diagnostic, RulewrightError, near
 
 MAIN = "game.rules"
+LARGEST_RULEBOOK = 2_000_000  # bytes
 PRESENTATION = "presentation.yaml"
 
 
@@ -84,6 +86,11 @@ def rulebook(name: str, folder: Path | None) -> Path | None:
         if shelf is not None and (shelf / f"{name}.md").is_file():
             return shelf / f"{name}.md"
     return None
+
+
+def read_rulebook(path: Path) -> str:
+    """Its text; what is no text shows as such, and what is beyond all measure is left out."""
+    return read_bytes(path, LARGEST_RULEBOOK).decode("utf-8", errors="replace")
 
 
 def _missing(headline: str, help_: str) -> RulewrightError:

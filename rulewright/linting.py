@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from os.path import isfile
 from pathlib import Path
 
 from .grammar.diagnostics import Diagnostic, RulewrightError, near
 from .grammar.spans import Span
-from .library import MAIN, rulebook, rulesets_at
+from .library import MAIN, read_rulebook, rulebook, rulesets_at
 from .playpages import PAGES as PLAYED
 from .validator.check import Checked, check_folder, check_text, variants_of
 from .validator.lint import Lint, Subject, found_by, judged, lints, subject_of
@@ -18,6 +19,7 @@ from .validator.mending import mended
 from .validator.rulebook import Rulebook
 
 WARNINGS = ("unreachable-space", "idle-chord", "floating-tile")  # what the checker warns of can be allowed too
+MOST_FILES = 2_000  # of a folder that are looked at
 ROUNDS = 10  # a fix may open the way for another; none of ours needs more than two
 More = Callable[[Subject, Path], Iterable[Diagnostic]]
 
@@ -109,7 +111,7 @@ def lint(folder: Path, choice: Choice, texts: Mapping[str, str] | None = None) -
 
 def _files(folder: Path) -> list[str]:
     """What lies in a ruleset's folder; hidden files do not count."""
-    inside = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    inside = (path.relative_to(folder) for path in islice(folder.rglob("*"), MOST_FILES) if path.is_file())
     return [path.as_posix() for path in inside if not any(part.startswith(".") for part in path.parts)]
 
 
@@ -135,7 +137,7 @@ def _rulebook(name: str | None, folder: Path) -> Rulebook | None:
     if path is None:
         return None
     file = os.path.relpath(path.resolve(), folder.resolve()).replace(os.sep, "/")
-    return Rulebook(file, path.read_text(encoding="utf-8"))
+    return Rulebook(file, read_rulebook(path))
 
 
 def fix(linted: Linted, choice: Choice) -> tuple[Linted, int]:

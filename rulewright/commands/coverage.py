@@ -9,7 +9,7 @@ from ..coverage import NOTHING, Coverage, Rule, coverage, together
 from ..game import Game, load
 from ..grammar.diagnostics import Diagnostic, RulewrightError
 from ..interpreter.scenarios import run as play
-from ..library import rulebook
+from ..library import read_rulebook, rulebook
 from ..reporting import add_format, counted, print_json
 from ..validator.check import variants_of
 from .test import engines_named
@@ -48,7 +48,7 @@ def covered(game: Game, engine: str | None = "reference") -> Coverage:
         raise RulewrightError(Diagnostic("no-rulebook", f"there is no rulebook `{name}`", help=help_))
     programs = [game.program, *(load(game.source, variant).program for variant in _variants(game))]
     passed = [rule for program in programs for rule in _passed(program, engines_named(engine))]
-    return coverage(path.read_text(encoding="utf-8"), together(programs), passed)
+    return coverage(read_rulebook(path), together(programs), passed)
 
 
 def _variants(game: Game) -> list[str]:

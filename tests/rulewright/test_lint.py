@@ -308,6 +308,13 @@ def test_a_rule_that_is_neither_modelled_tested_nor_set_aside_is_found(snail: Pa
     assert lines[-1].endswith("1 with nothing")
 
 
+def test_a_rulebook_that_is_no_text(snail: Path) -> None:
+    book = snail / "snail_race.md"
+    book.write_bytes(book.read_bytes() + b"- SNA-9.1 \xff\xfe\n")
+    assert names("snail_race") == ["uncovered-rule"]
+    assert rulewright("coverage", "snail_race").code == 1
+
+
 # ------------------------------------------------------------ the bundled rulesets, and the hooks
 
 
