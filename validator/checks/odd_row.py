@@ -11,13 +11,14 @@ from ...grammar.diagnostics import Diagnostic
 from ..declared import row_of
 from ..lint import Subject, finding
 from ..model import AttributeInfo, KindInfo
-from ..types import Enum, Int
+from ..types import Enum, Int, Set, Thing
 
 PAGE = """
 ## RW370 odd-row: one row disagrees with its own name
 
 **Finds** a row of a data file whose id or title names another number, or another value, than its column holds, where
 nearly all other rows of the file name theirs: `blue_3: {colour: red, price: 3}` among `red_1`, `green_2`, `blue_4` …
+The same of things that are written out with `one`, where most of the others are called by what they have.
 
 **Why it matters.** It is a slip of the pen in one of fifty cards. People read the title, the game reads the column.
 
@@ -55,6 +56,7 @@ class _Row:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
+    yield from _ones(subject)
     for item in subject.items:
         if isinstance(item, nodes.Kind) and item.data is not None:
             kind = subject.world.kinds[item.name.text]
@@ -81,6 +83,48 @@ def _column(subject: Subject, kind: KindInfo, info: AttributeInfo, file: str) ->
                     help=f"{fits} other rows are called by their `{info.name}`; put the column or the name right",
                 )
         return
+
+
+def _ones(subject: Subject) -> Iterator[Diagnostic]:
+    """Things that are written out: what is odd names one value and has another."""
+    world = subject.world
+    named: dict[tuple[str, str], list[tuple[nodes.One, nodes.OneValue, bool]]] = {}
+    for item in (item for item in subject.items if isinstance(item, nodes.One)):
+        for part in item.parts:
+            if not isinstance(part, nodes.OneValue) or not all(isinstance(v, nodes.Name) for v in part.values):
+                continue
+            info = world.kinds[item.kind.text].attributes.get(part.name.text)
+            known = _values(info, subject)
+            called = known & set(item.name.text.split("_"))
+            given = {value.text for value in part.values if isinstance(value, nodes.Name)}
+            if called:
+                odd = bool(called - given) and bool(given - called)
+                named.setdefault((item.kind.text, part.name.text), []).append((item, part, odd))
+    for (kind, attribute), ones in named.items():
+        odd_ones = [(item, part) for item, part, odd in ones if odd]
+        seats = world.kinds[kind].attributes[attribute].type == Thing("player")  # a seat is hardly ever a mere word
+        if 2 * len(odd_ones) > len(ones) - (not seats):
+            continue
+        for item, part in odd_ones:
+            said = ", ".join(value.text for value in part.values if isinstance(value, nodes.Name))
+            yield finding(
+                f"`{item.name.text}` has the {attribute} {said}, and is called otherwise",
+                part.span,
+                "another one than its name says",
+                also=[(item.name.span, "called so")],
+                help="put the value or the name right",
+            )
+
+
+def _values(info: AttributeInfo | None, subject: Subject) -> set[str]:
+    match info.type if info is not None else None:
+        case Enum(name=name):
+            return set(subject.world.enums[name].values)
+        case Thing(kind="player"):
+            return set(subject.world.seats)
+        case Set(of=of) if of in subject.world.enums:
+            return set(subject.world.enums[of].values)
+    return set()
 
 
 def _rows(subject: Subject, kind: KindInfo, info: AttributeInfo, said: Callable[[str], str]) -> Iterator[_Row]:
