@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from shutil import copytree
 from time import perf_counter
 
 import jsonschema
@@ -325,6 +326,15 @@ GROWING = {"rattle_and_rend"}  # its rules are still being written
 def test_bundled_rulesets_lint_clean(game: str) -> None:
     ran = rulewright("lint", game)
     assert ran.code == 0, ran.out
+
+
+def test_the_readme_shows_a_real_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    copytree(ROOT / "rulesets" / "as_rubble_as_storm", "as_rubble_as_storm")
+    board = tmp_path / "as_rubble_as_storm" / "board.yaml"
+    board.write_text(board.read_text().replace("- d12 -> g0", "- g0 -> d12"))
+    shown = rulewright("lint", "./as_rubble_as_storm").out.rpartition("1 finding")[0]
+    assert shown and f"```\n{shown}```\n" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_linting_them_all_takes_a_few_seconds() -> None:
