@@ -103,15 +103,18 @@ def _attribute(subject: Subject, e: nodes.AttributeOf) -> bool:
         return all(_holds(kind.zones.get(name), kind.attributes.get(name)) for kind in kinds)
     if name in PLAYER_WORDS:
         return name in ("others", "opponents") and world.low < 2
-    return name in _dead_ends(subject)
+    ends = {space for relation, space in _dead_ends(subject) if relation == name}
+    spaces = {space for board in world.boards.values() for space in getattr(board.data, "names", ())}
+    named = e.subject.text if isinstance(e.subject, nodes.Name) else ""
+    return named in ends if named in spaces else bool(ends)
 
 
 @remembered
-def _dead_ends(subject: Subject) -> set[str]:
-    """`exits`, `neighbours`: those that some space of a graph lacks in some position of its discs."""
+def _dead_ends(subject: Subject) -> set[tuple[str, str]]:
+    """`exits`, `neighbours`: the spaces of graphs that lack them in some position of the discs."""
     boards = [board.data for board in subject.world.boards.values() if isinstance(board.data, GraphBoard)]
     return {
-        name
+        (name, board.names[space])
         for name in ("exits", "neighbours")
         for board in boards
         for position in board.positions()

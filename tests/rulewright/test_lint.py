@@ -288,6 +288,25 @@ def test_comments_in_data_and_rulebooks(probe: Path) -> None:
     assert [d["rules"] for d in found if d["name"] == "uncovered-rule"] == [["PRO-1.2"]]
 
 
+def test_what_the_checker_warns_of_can_be_allowed(probe: Path) -> None:
+    probe.write_text(
+        HEAD
+        + """board map of space is graph from map.yaml
+
+sequence of play
+  light chooses s from camp.neighbours
+  end game won by light if s is well
+"""
+    )
+    board = probe.parent / "map.yaml"
+    board.write_text("spaces:\n  camp: {}\n  well: {}\n  isle: {}\npaths:\n  - camp -- well\n")
+    assert names("probe", "--ignore", "uneven-players") == ["unreachable-space"]
+    board.write_text(board.read_text().replace("isle: {}", "isle: {}  # lint: allow unreachable-space: for the ferry"))
+    assert "unreachable-space" not in rulewright("lint", "probe").out
+    board.write_text(board.read_text().replace("camp -- well", "camp -- well -- isle"))
+    assert "unused-suppression" in names("probe")
+
+
 # ------------------------------------------------------------ the rulebook
 
 
