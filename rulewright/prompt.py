@@ -65,6 +65,7 @@ class Prompt:
         self.at = self.people[0] if self.people else watch or 0  # the seat that looks at the screen
         self.news = News(table, self.people or [self.at])
         self.secret = _has_secrets(table.rules)
+        self.greeted = False
         self.questions = Questions(table, screen, sources)
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: self._say(HELP),
@@ -115,6 +116,9 @@ class Prompt:
             self._hand_over(decision)
         self.at = decision.player
         self._view()
+        if not self.greeted:
+            self.greeted = True
+            self.screen.terminal.say("Answer with a number or a name; `help` says what else you can do.", "dim")
         while self.table.decision is decision:
             line = self._read(f"{self.screen.words.title('player', decision.player_name)}> ")
             if line and self._command(decision, line):
@@ -273,7 +277,7 @@ class Prompt:
             return
         try:
             write_bytes(file, self.table.save())
-            self._say(f"saved in {file}")
+            self._say(f"saved in {file}; `rulewright play {self.table.rules['name']} --from {file}` goes on with it")
         except RulewrightError as error:
             self._report(error)
 

@@ -11,6 +11,7 @@ from ..interpreter.naming import Point, spoken, word_of
 from .words import Words
 
 MANY = 120  # beyond this only the beginning of each group is listed, unless somebody asks
+POINTS = 24  # that are proposed, beyond which some have to do
 CELLS = 40  # of a grid, beyond which they are listed by row
 FEW = 8  # options that have a line each
 _SIGNS = re.compile(r"[\s_(),:;→]+|->")
@@ -57,6 +58,8 @@ def groups(
             )
     listed = sum(len(items) for items in found.values())
     most = listed if everything or listed <= MANY else max(4, MANY // len(found))
+    if decision.open and not everything and listed > POINTS:
+        most = min(most, POINTS // 2)  # the map shows where they are, and any other point will do
     return [
         Group(head, tuple(items[:most]), max(0, len(items) - most), lead=lead) for (head, lead), items in found.items()
     ]

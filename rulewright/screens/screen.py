@@ -125,6 +125,8 @@ class Screen:
         hint = words.hints.boards.get(board["name"], {})
         size = self._size(hint.get("size"), width)
         if board["shape"] == "plane":
+            terrain = hint.get("terrain", {})
+            self._notes |= {thing: label.text for _, thing, _, label in planes.bases(words, sight.picture, terrain)}
             marks = points(sight.decision) if sight.decision is not None else []
             return planes.plane(words, board, sight.picture, size, sight.viewer, marks)
         places = self._places(board, sight)

@@ -29,7 +29,7 @@ class Terminal:
     def __init__(self, plain: bool = False, ascii_: bool = False, width: int | None = None) -> None:
         self.plain = plain
         self.unicode = not ascii_ and knows_unicode(sys.stdout)
-        self.live = sys.stdout.isatty() and not plain
+        self.live = sys.stdout.isatty() and not plain and os.environ.get("TERM") != "dumb"
         self.asked_at = sys.stdin.isatty()  # does a person type the answers?
         self._width = width
         if hasattr(sys.stdout, "reconfigure"):
