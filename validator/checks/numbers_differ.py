@@ -83,7 +83,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 yield from _compared(subject, text, span, rule)
         if isinstance(item, nodes.Ruling):
             for reading in item.readings:
-                if reading.text:
+                if reading.text and _said(reading.text):
                     yield from _compared(subject, reading.text, reading.name.span, _under(subject, item, reading))
 
 
