@@ -18,8 +18,7 @@ def learned(sight: Sight, before: Cells, after: Cells, people: Collection[int]) 
             if layout["know"] is None:
                 continue
             for thing in range(layout["size"]):
-                knew = sight.knows_place(before, kind, thing, player) or sight.knows_zone(before, kind, thing, player)
-                if not knew and _knows(sight, after, kind, thing, player):
+                if _told(sight, before, after, kind, thing, player):
                     return "something hidden has been shown since"
         for name, attribute in sight.program["attributes"].items():
             if attribute["see"] == "all":
@@ -32,5 +31,11 @@ def learned(sight: Sight, before: Cells, after: Cells, people: Collection[int]) 
     return None
 
 
-def _knows(sight: Sight, cells: Cells, kind: str, thing: int, player: int) -> bool:
-    return sight.knows_place(cells, kind, thing, player) or sight.knows_zone(cells, kind, thing, player)
+def _told(sight: Sight, before: Cells, after: Cells, kind: str, thing: int, player: int) -> bool:
+    """Does the player now know where a thing is, or in which zone, and did not before? Who knew that a card is in the
+    deck, and now sees that it lies on top, has learned something."""
+    if sight.knows_place(before, kind, thing, player):
+        return False
+    if sight.knows_place(after, kind, thing, player):
+        return True
+    return sight.knows_zone(after, kind, thing, player) and not sight.knows_zone(before, kind, thing, player)
