@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 
 from playing import Game, program
 from ruins_plays import PAUSE, Position, by_steps, entered, paused, positions, without_needs
@@ -138,7 +138,7 @@ class Counted(transactions.Search):
 
 
 def measure(players: int, wanted: int, seed: int) -> None:
-    """Positions met and time per decision, by what is asked. The compiled engine's time has the call from Python in."""
+    """Positions met and processor time per decision, by what is asked. That of the compiled engine is with the call."""
     rules = specialise(program("ruins"), players)
     reference, compiled, random = Reference(rules), Compiled(rules), Random(seed)
     timed = Compiled(rules)  # one that has not seen the position yet
@@ -147,11 +147,11 @@ def measure(players: int, wanted: int, seed: int) -> None:
     try:
         for state in islice(sampled(compiled, random, 0.3), wanted):
             Counted.last = None
-            start = perf_counter()
+            start = process_time()
             choice = reference.choice(state)
-            middle = perf_counter()
+            middle = process_time()
             timed.choice(state[:])
-            end = perf_counter()
+            end = process_time()
             assert choice is not None
             nodes = len(Counted.last.met) if Counted.last else 0
             what = choice.node["prompt"] or "Play or pass?"
