@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...grammar import nodes
 from ...grammar.diagnostics import Diagnostic
-from ..declared import bodies
+from ..declared import bodies, rules
 from ..lint import Subject, finding
 from ..mentions import names_in
 from ..syntax import walk
@@ -58,7 +58,7 @@ _CHOICES = (nodes.Choose, nodes.ChooseMany, nodes.ChoosePoint, nodes.Random, nod
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    for item in subject.items:
+    for item in rules(subject):
         for body in bodies(item):
             for i, line in enumerate(body):
                 if isinstance(line, _CHOICES) and line.name.text not in names_in((body[i + 1 :], _whole(item, body))):

@@ -51,7 +51,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for node in walk(item):
             match node:
                 case nodes.Binary() if node.word in _COMPARED and shape(node.left) == shape(node.right):
-                    yield _found("the same stands on both sides", node)
+                    if not _empty_set(subject, node):
+                        yield _found("the same stands on both sides", node)
                 case nodes.Set() if shape(node.target) == shape(node.value):
                     yield _found("this sets something to what it is", node)
                 case nodes.Exchange() if shape(node.left) == shape(node.right):
@@ -59,6 +60,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 case nodes.Move(source=source) if source is not None and shape(source) == shape(node.target):
                     if node.end != "bottom":
                         yield _found("this moves something to where it is", node)
+
+
+def _empty_set(subject: Subject, node: nodes.Binary) -> bool:
+    """`cards - cards` is how an empty set says of what it is empty."""
+    return node.word == "-" and isinstance(node.left, nodes.Name) and node.left.text in subject.world.plurals
 
 
 def _found(headline: str, node: nodes.Node) -> Diagnostic:
