@@ -7,8 +7,8 @@ import os
 import random
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
@@ -121,13 +121,8 @@ def _verdicts(trial: Any, numbers: list[int], args: argparse.Namespace, folder: 
         for number in numbers:
             yield _judged(trial, number, args.games)
         return
-    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(folder, args.variant, args.games))
-    try:
-        tasks = [pool.submit(_try, number) for number in numbers]
-        for task in as_completed(tasks):
-            yield task.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    with Pool(jobs, _begin, (folder, args.variant, args.games)) as pool:  # leaving it ends the processes at once
+        yield from pool.imap_unordered(_try, numbers)
 
 
 _TRIAL: list[Any] = []  # of a worker: what it tries changes with
