@@ -209,6 +209,39 @@ def test_no_undo_past_a_card_that_was_drawn() -> None:
     assert "that cannot be taken back: something hidden has been shown since" in ran.out
 
 
+PEEK = """language 1.0
+
+game peek
+  players a, b
+  seen by everyone
+
+kind card
+  copies 3
+
+table has
+  deck holds card in order starts with cards shuffled seen by nobody
+
+sequence of play
+  repeat
+    a chooses
+      option peek "Look at the top card"
+        reveal (top of deck) to a
+      option wait "Do nothing"
+    end
+  end
+"""
+
+
+def test_no_undo_past_a_card_that_was_shown_where_it_lay() -> None:
+    """Everybody knew that the card was in the deck; that it is the top one is news."""
+    Path("peek").mkdir()
+    Path("peek/game.rules").write_text(PEEK)
+    assert "something hidden has been shown since" in rulewright("play", "peek", typed=["peek", "undo"]).out
+    allowed = rulewright("play", "peek", typed=["peek", "wait", "undo", "save game.json"])
+    assert "cannot be taken back" not in allowed.out
+    assert rw.resume(Path("game.json").read_bytes()).log.answers == ("peek",)
+
+
 def test_no_undo_past_secret_answers() -> None:
     ran = rulewright("play", "goofspiel", typed=["1", "undo"])
     assert "answers in secret stay given" in ran.out
