@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from rulewright.interpreter import views
+from rulewright.interpreter import secrets, views
 from twins import Findings, twin_run
 
 import rulewright as rw
@@ -93,7 +93,7 @@ def findings(made: rw.Game, games: int = 25) -> Findings:
     for seed in range(games):
         random = Random(seed)
         table = made.new(3, seed)
-        for _ in range(random.randrange(12)):
+        for _ in range(random.randrange(4)):
             if not table.over:
                 table.play(random.randrange(len(table.decision.options)))
         if not table.over:
@@ -112,6 +112,71 @@ def test_nothing_of_it_is_seen_by_others(what: str, tmp_path: Path) -> None:
 def test_without_blanks_it_would_be_seen(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views.Views, "_hide_locals", lambda self, cells, player: set())
     assert findings(game(tmp_path, TURNS[what][0])).leaks
+
+
+# The same by way of procedures: what the turn does, and the procedures it calls.
+CALLS = {
+    "a parameter": (
+        "wait_with(neighbour(you), reds(you))",
+        "to wait_with(p is player, n is 0 to 20)\n  wait_for(p, 0)\n  add n to p.fame if n > 99\n",
+    ),
+    "a parameter of a parameter": (
+        "pass_on(neighbour(you), you.purse)",
+        "to pass_on(p is player, n is 0 to 20)\n  wait_with(p, n + 1)\n\n"
+        "to wait_with(p is player, n is 0 to 21)\n  wait_for(p, 0)\n",
+    ),
+    "a procedure that calls itself": (
+        "go_round(you, 0, 3)",
+        "to go_round(p is player, n is 0 to 40, left is 0 to 3)\n  wait_for(p, 0)\n"
+        "  go_round(neighbour(p), reds(p), left - 1) if left > 0\n",
+    ),
+    "a player in a loop": (
+        "for each q in players\n    let n be reds(q)\n    wait_for(neighbour(q), n)\n  end",
+        "",
+    ),
+    "a player after a loop": (
+        "let n be 0\n  for each q in players\n    set n to reds(q)\n  end",
+        "",
+    ),
+    "who has the most": (
+        "let best be first of (q in players with most q.purse)\n  let n be best.purse",
+        "",
+    ),
+    "an answer to a menu": (
+        'choose\n    option lay(c from you.hand) "Lay"\n      let n be c.rank\n      wait_for(neighbour(you), 0)\n'
+        '    option rest "Rest"\n      wait_for(neighbour(you), 1)\n  end',
+        "",
+    ),
+    "an order of hidden things": (
+        "choose 2 n from you.hand\n  for each c in n in order chosen by you\n    wait_for(neighbour(you), 0)\n"
+        "    move c to bottom of deck\n  end",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_nor_by_way_of_procedures(what: str, tmp_path: Path) -> None:
+    found = findings(game(tmp_path, CALLS[what][0], f"\n{CALLS[what][1]}"), games=40)
+    assert found.different > 8
+    assert not found.leaks, found.examples[:3]
+
+
+# A part of the reckoning that is forgotten, and where that must be noticed.
+FORGOTTEN: dict[str, tuple[Any, str, Any, str]] = {
+    "which frame is meant": (secrets.Secrets, "_reaches", lambda *_: False, "a procedure that calls itself"),
+    "that a player changes": (secrets._Flow, "_lasts", lambda *_: True, "a player after a loop"),
+    "tests around a store": (secrets, "_drops", lambda *_: True, "by a test around it"),
+    "loops that are left": (secrets._Flow, "_leave", lambda *_: None, "by a loop that is left"),
+}
+
+
+@pytest.mark.parametrize("part", FORGOTTEN)
+def test_the_twins_notice_what_is_forgotten(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, name, forgetful, what = FORGOTTEN[part]
+    monkeypatch.setattr(where, name, forgetful)
+    turn, more = CALLS[what] if what in CALLS else (TURNS[what][0], "")
+    assert findings(game(tmp_path, turn, f"\n{more}")).leaks
 
 
 def local(table: rw.Table, cells: list[int], name: str) -> Any:
