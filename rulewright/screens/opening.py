@@ -8,7 +8,7 @@ from ..coverage import rules_of
 from ..files import read_bytes
 from ..grammar.diagnostics import RulewrightError
 from ..library import rulebook
-from .graphs import Spots
+from .graphs import Spots, links
 from .hints import Hints, hints_in
 from .screen import Screen
 from .terminal import Terminal
@@ -16,6 +16,7 @@ from .words import Words
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..validator.graphs import GraphBoard
 
 RULEBOOK_LIMIT = 4_000_000  # bytes
 
@@ -60,10 +61,26 @@ def _drawn(game: Game, rules: dict[str, Any], hints: Hints) -> dict[str, Spots]:
         and not hints.boards.get(board["name"], {}).get("positions")
         and not all(name.startswith("s_") for name in rules["names"][board["of"]])
     ]
-    if not lost or game.folder is None:
+    if not lost:
         return {}
     from ..validator.placement import place_spaces
     from ..validator.sketch import graph_boards
 
-    boards = graph_boards(game.folder, game.program["variant"])
+    if game.folder is None:
+        words = Words(rules, hints)
+        boards = {board["name"]: _sketched(words, board) for board in rules["boards"] if board["name"] in lost}
+    else:
+        boards = graph_boards(game.folder, game.program["variant"])
     return {name: place_spaces(boards[name])[0] for name in lost if name in boards}
+
+
+def _sketched(words: Words, board: dict[str, Any]) -> GraphBoard:
+    """A board of a compiled game, from the ways that its tables know."""
+    from ..grammar.spans import Span
+    from ..validator.data import Row
+    from ..validator.graphs import Path, make_board
+
+    nowhere = Span("", 0, 0, 1, 1, 1, 1)
+    rows = [Row(name, None, None, {}, nowhere, {}) for name in words.rules["names"][board["of"]]]
+    fixed, _ = links(words, board, [0] * len(board["discs"]))
+    return make_board(rows, [Path(a, b, True) for a, b in sorted(fixed)], [], [], [], {})

@@ -318,6 +318,12 @@ def test_a_strangers_words_stay_words() -> None:
         assert "[red]Strange[/red]" in ran.out and "[bold]which[/bold]?" in ran.out and "[blink]x[/blink]" in ran.out
 
 
+def test_a_compiled_game_is_drawn_without_its_folder() -> None:
+    rulewright("compile", "as_rubble_as_storm", "-o", "rubble.json")
+    ran = rulewright("play", "rubble.json", typed=["1", "rule RUB-4.6"])
+    assert ran.code == 0 and "caravan" in ran.out and "⠉" in ran.out and "through the sandstorm" in ran.out
+
+
 # ------------------------------------------------------------ points
 
 
