@@ -376,6 +376,24 @@ def test_every_layout_turned_and_mirrored_is_sound() -> None:
 # ------------------------------------------------------------ what is written down
 
 
+def test_the_rulebook_names_every_ruling_and_no_other() -> None:
+    chapter = SEED.read_text(encoding="utf-8").partition("## What the text leaves open")[2]
+    rows = [line.split(" | ")[0] for line in chapter.splitlines() if line.startswith("| ")]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert named == {ruling["name"] for ruling in program(NAME)["rulings"]}
+
+
+def test_every_ruling_is_tried_in_a_reading_that_is_not_the_default() -> None:
+    defaults = {ruling["name"]: ruling["default"] for ruling in program(NAME)["rulings"]}
+    tried = {
+        name
+        for scenario in program(NAME)["scenarios"]
+        for name, reading in scenario["options"].items()
+        if reading != defaults[name]
+    }
+    assert tried == set(defaults)
+
+
 def test_random_games_come_to_an_end() -> None:
     playing = Game(program(NAME), 2)
     rows = [row for stretch in stretches(playing.engine, 60, seed=1, cap=20_000) for row in stretch]
