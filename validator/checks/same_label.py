@@ -90,7 +90,7 @@ def _alike(choices: list[tuple[str, str, nodes.Name]], what: str) -> Iterator[Di
     first: dict[tuple[str, str], nodes.Name] = {}
     for label, values, name in choices:
         key = label.strip().lower(), values
-        if label and key in first and first[key].text != name.text:
+        if label and key in first:
             yield finding(
                 f"these two {what} look alike",
                 name.span,
