@@ -19,6 +19,7 @@ from .interpreter.table import Table
 from .interpreter.takingback import learned
 from .questions import Questions, cited
 from .reporting import report
+from .screens.clean import clean
 from .screens.menu import matches, numeric
 from .screens.news import News, told
 from .screens.screen import Screen, Sight
@@ -200,7 +201,7 @@ class Prompt:
     def _read(self, prompt: str) -> str:
         try:
             sys.stdout.flush()
-            return input(prompt).strip()
+            return clean(input(prompt)).strip()
         except EOFError:
             print()
             raise Closed from None

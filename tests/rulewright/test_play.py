@@ -84,6 +84,11 @@ def test_why_says_what_is_in_the_way(snail: Path) -> None:
     )
 
 
+def test_what_is_typed_is_not_obeyed_either() -> None:
+    ran = alone("\x1b[2J", "why \x1b[31mred", "look \x9b1m", "rule \x07", "a1")
+    assert not set(ran.out + ran.err) & set("\x1b\x9b\x07") and "a1's mark is now cross" in ran.out
+
+
 def test_numbers_that_are_chosen_are_meant_as_numbers(snail: Path) -> None:
     game = snail / "game.rules"
     text = game.read_text().replace("    add 1 to you.breath", "    choose n from 0 to 2\n    set you.steps to n")
