@@ -9,6 +9,7 @@ from typing import Any
 from ..grammar.diagnostics import Diagnostic, RulewrightError, near
 from .decision import Decision
 from .naming import Program, Value, listed, scalar_of, spoken, value_of, word_of
+from .sight import Sight
 from .state import Choice, State
 
 Node = dict[str, Any]
@@ -55,6 +56,9 @@ def refusal(
             raise _unknown(f"`{action}` has no parameter `{name}`", name, names)
     types = dict(zip(names, branch["types"], strict=True))
     fixed = {name: _scalar(program, name, types[name], value) for name, value in given.items()}
+    unseen = _unseen(program, state, choice.who, {name: (types[name], value) for name, value in fixed.items()})
+    if unseen is not None and first_failure(program, engine, state, choice, branch, fixed) is not None:
+        return _not_now(program, branch, unseen, types[unseen], fixed[unseen])
     return first_failure(program, engine, state, choice, branch, fixed)
 
 
@@ -77,8 +81,7 @@ def first_failure(
         if name in given:
             tests.append({"kind": "op", "op": "==", "args": [value, {"kind": "int", "value": given[name]}]})
             if not survives(_clauses_up_to(branch["over"], value), tests):
-                text = f"`{name}` cannot be {word_of(value_of(program, type_, given[name]))} now"
-                return Refusal(branch["name"], text, rules, "domain")
+                return _not_now(program, branch, name, type_, given[name])
     if not survives(branch["over"], tests):
         return Refusal(branch["name"], "there is nothing to do it with", rules, "domain")
     for condition in branch["refusals"]:
@@ -90,6 +93,26 @@ def first_failure(
                 branch["name"], text, tuple(condition["rules"]), condition["what"], site["file"], site["line"]
             )
     return Refusal(branch["name"], "it could not be completed", rules, "whole")
+
+
+def _not_now(program: Program, branch: Node, name: str, type_: dict[str, Any], value: int) -> Refusal:
+    text = f"`{name}` cannot be {word_of(value_of(program, type_, value))} now"
+    return Refusal(branch["name"], text, tuple(branch.get("rules") or ()), "domain")
+
+
+def _unseen(program: Program, state: State, player: int, given: Mapping[str, tuple[dict[str, Any], int]]) -> str | None:
+    """The first value that names a thing which the player does not see. Which condition fails for it would tell where
+    it is, or how it lies."""
+    sight = Sight(program)
+    for name, (type_, thing) in given.items():
+        kind = type_.get("of")
+        if kind is None or kind not in program["zoned"] or program["zoned"][kind]["know"] is None or thing < 0:
+            continue
+        faces = any(a["of"] == kind and a["see"] == "holder" for a in program["attributes"].values())
+        known = sight.sees_thing if faces else sight.knows_place
+        if not known(state, kind, thing, player):
+            return name
+    return None
 
 
 def _all(tests: list[Node]) -> Node:
