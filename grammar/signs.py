@@ -73,7 +73,7 @@ def _is_strange(piece: Piece) -> bool:
 def _strange(source: Source, start: int, end: int) -> Habit:
     where, text = source.span(start, end), source.text[start:end]
     headline = f"`{text}` has no meaning here" if text.isprintable() else f"U+{ord(text[0]):04X} has no meaning here"
-    help = "outside of texts and comments only plain letters, digits and `. , ( ) [ ] + - * / < > _ \"` are used"
+    help = 'outside of texts and comments only plain letters, digits and `. , ( ) [ ] + - * / < > _ "` are used'
     return Habit(
         Diagnostic("strange-character", headline, (Label(where, "not a sign of the language"),), help=help),
         (Edit(start, end, " "),),

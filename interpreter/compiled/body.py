@@ -141,9 +141,7 @@ class Body:
                 return number
         return None
 
-    def kept(
-        self, key: str, free: frozenset[str], kinds: list[int], write: Callable[[list[Var]], None]
-    ) -> list[Var]:
+    def kept(self, key: str, free: frozenset[str], kinds: list[int], write: Callable[[list[Var]], None]) -> list[Var]:
         """A value that is computed before all loops on which it does not depend, and once as long as it stands."""
         for region in self.regions:
             if key in region.values:

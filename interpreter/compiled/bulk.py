@@ -375,5 +375,3 @@ def is_set(b: Body, domain: Node, ordered: bool) -> bool:
         return True
     rows = b.program["rows"][domain["rows"]]["data"]
     return all(row == sorted(set(row)) if ordered else len(set(row)) == len(row) for row in rows)
-
-

@@ -106,9 +106,7 @@ class Values:
 
     def __init__(self, program: Node, procedure: Node) -> None:
         self.program = program
-        self.variables: dict[str, Type] = {
-            name: type_of(local["type"]) for name, local in procedure["locals"].items()
-        }
+        self.variables: dict[str, Type] = {name: type_of(local["type"]) for name, local in procedure["locals"].items()}
         self._known: dict[int, tuple[Type, Node]] = {}  # by identity; the node is kept so that it stays its own
 
     def of(self, node: Node) -> Type:

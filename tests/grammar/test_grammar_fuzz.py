@@ -109,7 +109,7 @@ def commented(text: str, dice: random.Random) -> tuple[str, list[str]]:
     lines, put = [], []
     for line in text.split("\n"):
         if dice.random() < 0.2:
-            put.append(f"# note {len(put)} \"quoted\" it's {{}}")
+            put.append(f'# note {len(put)} "quoted" it\'s {{}}')
             lines.append(" " * dice.randrange(6) + put[-1])
         if line.strip() and "#" not in line and dice.random() < 0.2:
             put.append(f"# beside {len(put)}")

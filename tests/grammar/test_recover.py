@@ -49,7 +49,7 @@ LINES = [
     ("add 1 to pot  ‹bad-citation›AB9.1", "add 1 to pot  AB-9.1"),
     ("add 1 to pot  ‹bad-citation›Ab-9.1", "add 1 to pot  AB1-9.1x"),
     ("add 1 to pot  ‹bad-citation›AB-x A-2", "add 1 to pot  AB-2 A-2"),
-    ("choose c from s asking ‹unclosed-text›\"what", 'choose c from s asking "what"'),
+    ('choose c from s asking ‹unclosed-text›"what', 'choose c from s asking "what"'),
     ("stop if pot ‹double-equals›== 3", 'choose c from s asking "=="'),
     ("stop if pot ‹single-equals›= 3", "stop if pot is 3"),
     ("pot ‹single-equals›= 3", "set pot to 3"),
@@ -115,7 +115,7 @@ ITEMS = [
     ("‹foreign-function›function f(x)\n  stop\n", "to function(x is y)\n  stop\n"),
     ("‹empty-body›phase turn\n", "event turn()\n"),
     ("‹empty-body›each player has\n", "kind player\n"),
-    ("‹empty-body›scenario \"x\"\n", "fact x()\n"),
+    ('‹empty-body›scenario "x"\n', "fact x()\n"),
     ("phase turn\n‹unindented-line›stop\n", "phase turn\n stop\n"),
     ("phase turn\n  stop\n‹extra-end›end\n", "phase turn\n  stop\n# end\n"),
     ("action a\n  during b\n  ‹missing-line›stop\n", "action a\n  during b\n  do\n    stop\n"),
@@ -134,10 +134,10 @@ ITEMS = [
         "phase x\n  if a ‹braces›{\n    stop\n  } ‹foreign-else›else ‹braces›{\n    stop\n  }\n",
         "phase x\n  if a\n    stop\n  otherwise\n    stop\n  end\n",
     ),
-    ("type a is one of b, c\n  ‹lost-lines›title \"x\"\n  players 2\n", 'game a\n  title "x"\n  players 2\n'),
+    ('type a is one of b, c\n  ‹lost-lines›title "x"\n  players 2\n', 'game a\n  title "x"\n  players 2\n'),
     ("phase x\n  ‹lost-lines›is a\n    stop\n  end\n", "phase x\n  depending on a\n    is a\n      stop\n  end\n"),
     ("each player has\n  a is ‹mixed-range›3 to 80mm\n", "each player has\n  a is 0 to 80mm\n"),
-    ("ruling a \"b\"\n  c default,‹unfinished-line›\n", 'ruling a "b"\n  c default,\n  d\n'),
+    ('ruling a "b"\n  c default,‹unfinished-line›\n', 'ruling a "b"\n  c default,\n  d\n'),
     ("  ‹indented-item›type a is b\n", "type a is b\n"),
     ("‹capital-letter›Phase x\n  stop\n", "phase x\n  stop\n"),
     ("language ‹unexpected›1\n", "language 1.0\n"),
@@ -330,7 +330,7 @@ def test_tabs_are_one_report_with_a_fix_for_all() -> None:
     assert places([one]) == [("tab", 2, 1)]
     assert len(one.fixes) == 2
     assert reports(fixed(text)) == []
-    assert reports("phase x\n  give \"a\tb\"\n")[0][0] == "tab"
+    assert reports('phase x\n  give "a\tb"\n')[0][0] == "tab"
 
 
 @pytest.mark.parametrize(

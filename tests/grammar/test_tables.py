@@ -20,9 +20,7 @@ def test_the_grammar_has_no_conflict_and_no_collision() -> None:
 
 def test_every_rule_is_built_and_every_builder_is_a_rule() -> None:
     seen = {
-        tree.data
-        for text in SAMPLES.values()
-        for tree in tables.parser().parse(text, start="ruleset").iter_subtrees()
+        tree.data for text in SAMPLES.values() for tree in tables.parser().parse(text, start="ruleset").iter_subtrees()
     }
     assert seen == set(RULES)
 
