@@ -184,29 +184,8 @@ class Binary(Node):
 
 
 Expr = (
-    Name
-    | Int
-    | Length
-    | String
-    | Yes
-    | No
-    | NoneValue
-    | Nothing
-    | You
-    | This
-    | ListValue
-    | AttributeOf
-    | ItemOf
-    | Call
-    | Those
-    | EachOf
-    | Reached
-    | Either
-    | Fold
-    | TopMany
-    | Negate
-    | Not
-    | Binary
+    Name | Int | Length | String | Yes | No | NoneValue | Nothing | You | This | ListValue | AttributeOf | ItemOf | Call
+    | Those | EachOf | Reached | Either | Fold | TopMany | Negate | Not | Binary
 )
 
 
@@ -417,26 +396,8 @@ class MayRun(Statement):
 
 
 Line = (
-    Set
-    | Add
-    | Take
-    | Move
-    | Exchange
-    | Shuffle
-    | Reveal
-    | Remember
-    | Forget
-    | Schedule
-    | Play
-    | Open
-    | Perform
-    | EndGame
-    | Give
-    | Stop
-    | Leave
-    | Next
-    | Run
-    | MayRun
+    Set | Add | Take | Move | Exchange | Shuffle | Reveal | Remember | Forget | Schedule | Play | Open | Perform
+    | EndGame | Give | Stop | Leave | Next | Run | MayRun
 )
 
 
@@ -640,26 +601,8 @@ class Secretly(Statement):
 
 
 Stmt = (
-    Guarded
-    | Line
-    | Let
-    | Choose
-    | ChooseMany
-    | ChoosePoint
-    | Random
-    | Roll
-    | Act
-    | If
-    | Depending
-    | ForEach
-    | Repeat
-    | ChooseOption
-    | May
-    | MayChoose
-    | MayDeclare
-    | AsPlayer
-    | AsAWhole
-    | Secretly
+    Guarded | Line | Let | Choose | ChooseMany | ChoosePoint | Random | Roll | Act | If | Depending | ForEach | Repeat
+    | ChooseOption | May | MayChoose | MayDeclare | AsPlayer | AsAWhole | Secretly
 )
 
 
@@ -1167,24 +1110,8 @@ class ExpectDrawn(Scene):
 
 
 AnyScene = (
-    ScenePlayers
-    | Under
-    | Given
-    | Start
-    | Dice
-    | Shuffled
-    | Does
-    | Picks
-    | Accepts
-    | Declines
-    | Expect
-    | ExpectChoices
-    | ExpectNoChoice
-    | ExpectCannot
-    | ExpectSees
-    | ExpectDecides
-    | ExpectWon
-    | ExpectDrawn
+    ScenePlayers | Under | Given | Start | Dice | Shuffled | Does | Picks | Accepts | Declines | Expect | ExpectChoices
+    | ExpectNoChoice | ExpectCannot | ExpectSees | ExpectDecides | ExpectWon | ExpectDrawn
 )
 
 
@@ -1195,34 +1122,10 @@ class Scenario(Item):
 
 
 AnyItem = (
-    Language
-    | Use
-    | Game
-    | Variant
-    | Replace
-    | Without
-    | Aside
-    | TypeItem
-    | Kind
-    | One
-    | EachHas
-    | TableHas
-    | Board
-    | Ruling
-    | Define
-    | Stat
-    | Change
-    | Fact
-    | Ranking
-    | Invariant
-    | Sequence
-    | Phase
-    | Window
-    | Procedure
-    | Event
-    | Trigger
-    | Action
-    | Scenario
+    Language | Use | Game | Variant | Replace | Without | Aside
+    | TypeItem | Kind | One | EachHas | TableHas | Board | Ruling
+    | Define | Stat | Change | Fact | Ranking | Invariant
+    | Sequence | Phase | Window | Procedure | Event | Trigger | Action | Scenario
 )
 
 
