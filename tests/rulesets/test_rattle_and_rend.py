@@ -24,6 +24,8 @@ from rulewright.interpreter.scenarios import run
 from rulewright.validator.check import check_folder
 from rulewright.validator.specialise import specialise
 
+from rulewright.coverage import coverage
+
 NAME = "rattle_and_rend"
 SEED = RULESETS.parent / "seeds" / f"{NAME}.md"
 OUTCOMES = ("fail", "simple", "critical")
@@ -374,6 +376,13 @@ def test_every_layout_turned_and_mirrored_is_sound() -> None:
 
 
 # ------------------------------------------------------------ what is written down
+
+
+def test_every_rule_is_tested_or_set_aside() -> None:
+    cited = {rule for scenario in program(NAME)["scenarios"] for rule in scenario["rules"]}
+    found = coverage(SEED.read_text(encoding="utf-8"), program(NAME), cited)
+    assert found.totals() == {"rules": 198, "modelled": 194, "tested": 194, "set_aside": 4, "nothing": 0}
+    assert not found.unknown
 
 
 def test_the_rulebook_names_every_ruling_and_no_other() -> None:
