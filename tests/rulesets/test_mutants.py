@@ -47,7 +47,7 @@ def mutants(text: str) -> Iterator[tuple[str, str]]:
     lines = text.split("\n")
     rules = next((i for i, line in enumerate(lines) if line.startswith("scenario ")), len(lines))
     for place, line in enumerate(lines[:rules]):
-        if line.startswith(("#", "language", "game", "  title", "  players", "  text")):
+        if line.lstrip().startswith("#") or line.startswith(("language", "game", "  title", "  players", "  text")):
             continue
         others = [other for old, new in SWAPS for other in _swapped(line, old, new)]
         others += _swapped(line, r"\b\d+\b", lambda found: str(int(found.group()) + 1))
