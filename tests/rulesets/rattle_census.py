@@ -22,6 +22,8 @@ NAME = "rattle_and_rend"
 class Census:
     """Random games that are watched, and what was seen in them."""
 
+    kinds = ("trait", "mission", "scheme", "thickness")
+
     def __init__(self) -> None:
         self.game = Game(program(NAME), 2)
         rules = self.game.rules
@@ -49,6 +51,7 @@ class Census:
                     occurred.add(trait)
                     assert without is not None
                     del without[trait]
+        self.chosen["arrive"] = self.chosen["Where does it arrive?"]  # all that reserves can do, so taken unasked
         for attribute, words in (("objective", "mission"), ("deployment", "scheme"), ("density", "thickness")):
             occurred.add(self.words[words][self.game.values(state, attribute)[0]])
         self.seen.update(occurred)
@@ -72,10 +75,8 @@ class Census:
         return other[:first] == state[:first] and other[first + 2 :] == state[first + 2 :]
 
     def never(self) -> list[str]:
-        kinds = ("trait", "mission", "scheme", "thickness")
-        named = {"arrive": self.chosen["Where does it arrive?"]}  # the only action of who is kept off: taken unasked
-        return [name for name in self.actions if not self.chosen[name] + named.get(name, 0)] + [
-            word for kind in kinds for word in self.words[kind] if not self.seen[word]
+        return [name for name in self.actions if not self.chosen[name]] + [
+            word for kind in self.kinds for word in self.words[kind] if not self.seen[word]
         ]
 
 
@@ -90,7 +91,7 @@ def main() -> None:
     for name in sorted(census.actions, key=lambda each: -census.chosen[each]):
         print(f"  {census.chosen[name]:>7}  {name}")
     print("in how many games:")
-    for kind in ("trait", "mission", "scheme", "thickness"):
+    for kind in census.kinds:
         print("  " + ", ".join(f"{word} {census.seen[word]}" for word in census.words[kind]))
     print("never:", ", ".join(census.never()) or "nothing")
 
