@@ -17,7 +17,7 @@ from rulewright.validator.specialise import specialise
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
 ENGINES = ("reference", "compiled") if engines.has_compiled() else ("reference",)
 FASTEST = ENGINES[-1]
-# One game takes the reference engine 3 to 30 seconds, when it looks ahead by itself or measures much: too long for many.
+# One game takes the reference engine 3 to 30 seconds, where it looks ahead or measures much: too long for many.
 SLOW_ON_REFERENCE = {"ruins", "rattle_and_rend"}
 both_engines = pytest.mark.parametrize("engine_name", ENGINES)
 
